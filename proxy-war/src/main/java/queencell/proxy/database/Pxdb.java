@@ -1,0 +1,67 @@
+package queencell.proxy.database;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.Persistence;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/// The one way in which repositories reach pxdb. Thread-safe; every call borrows a connection and may block, so none
+/// belongs on an event loop. A database that does not answer shows as a `RuntimeException`.
+public final class Pxdb implements Closeable {
+    private final DataSource pool;
+    private final EntityManagerFactory entities;
+
+    private Pxdb(DataSource pool, EntityManagerFactory entities) {
+        this.pool = pool;
+        this.entities = entities;
+    }
+
+    /// @param pool what connections are borrowed from; closed with this object when it can be
+    public static Pxdb over(DataSource pool) {
+        return new Pxdb(
+                pool,
+                Persistence.createEntityManagerFactory(
+                        "queen_proxy", Map.of("jakarta.persistence.nonJtaDataSource", pool)));
+    }
+
+    public DataSource pool() {
+        return pool;
+    }
+
+    /// Asks outside a transaction: each statement sees what is committed when it runs.
+    public <T> T read(Function<EntityManager, T> question) {
+        try (EntityManager manager = entities.createEntityManager()) {
+            return question.apply(manager);
+        }
+    }
+
+    /// Does all of `work` in one transaction, or nothing of it.
+    public <T> T write(Function<EntityManager, T> work) {
+        try (EntityManager manager = entities.createEntityManager()) {
+            EntityTransaction transaction = manager.getTransaction();
+            transaction.begin();
+            try {
+                T result = work.apply(manager);
+                transaction.commit();
+                return result;
+            } finally {
+                if (transaction.isActive()) {
+                    transaction.rollback();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        entities.close();
+        if (pool instanceof Closeable closeable) {
+            closeable.close();
+        }
+    }
+}
