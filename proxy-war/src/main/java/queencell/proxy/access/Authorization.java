@@ -55,8 +55,8 @@ public final class Authorization {
             case Plain.READ -> allowedIf(holds(principal, READ_OR_ADMIN, ANY_ROLE));
             case Plain.OPERATOR -> principal instanceof OperatorPrincipal ? Verdict.ALLOWED : Verdict.HIDDEN;
             case Plain.BLOCKED -> Verdict.HIDDEN;
-            case Gated(Feature feature, Half half) when half == Half.READ ->
-                allowedIf(holds(principal, ANY_SCOPE, ANY_ROLE));
+            case Gated(Feature feature, Half half)
+            when half == Half.READ -> allowedIf(holds(principal, ANY_SCOPE, ANY_ROLE));
             case Gated gated -> allowedIf(holds(principal, PRODUCE_OR_CONSUME, WRITERS));
         };
     }
