@@ -35,8 +35,7 @@ public final class ClusterDirectory implements Invalidation {
             Duration patience,
             Executor executor,
             LongSupplier nanoClock) {
-        Function<String, Optional<ClusterContext>> database =
-                key -> clusters.flatMap(known -> find(known, key));
+        Function<String, Optional<ClusterContext>> database = key -> clusters.flatMap(known -> find(known, key));
         return new ClusterDirectory(
                 new LookupCache<>(rules(settings.staleGrace(), patience), database, executor, nanoClock),
                 settings.devCellUrl().map(url -> DevStatic.of(settings, url)),
@@ -79,13 +78,14 @@ public final class ClusterDirectory implements Invalidation {
         if (devStatic.isPresent()) {
             return true;
         }
-        Optional<Answer<ClusterContext>> named = host.slug()
-                .map(cache::peek)
-                .orElseGet(() -> Optional.of(new Answer.Missing<>()));
+        Optional<Answer<ClusterContext>> named =
+                host.slug().map(cache::peek).orElseGet(() -> Optional.of(new Answer.Missing<>()));
         boolean asksDefault = named.filter(Answer.Missing.class::isInstance).isPresent();
         return named.isPresent()
                 && (!asksDefault
-                        || defaultCluster.map(slug -> cache.peek(slug).isPresent()).orElse(true));
+                        || defaultCluster
+                                .map(slug -> cache.peek(slug).isPresent())
+                                .orElse(true));
     }
 
     /// The cluster of this id, e.g. the one that a key is bound to.

@@ -42,7 +42,8 @@ public class ClusterRow {
 
     protected ClusterRow() {} // for JPA
 
-    /// Everything the data path knows of this cluster; a row that cannot be read so counts as no answer of the database.
+    /// Everything the data path knows of this cluster; a row that cannot be read so counts as no answer of the
+    /// database.
     ClusterContext toContext() {
         return new ClusterContext(
                 id,

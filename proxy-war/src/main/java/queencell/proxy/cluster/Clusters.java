@@ -40,7 +40,8 @@ public final class Clusters {
 
     private Optional<ClusterRow> query(EntityManager entities, String condition, Object key) {
         String ours = cell.isPresent() ? " and c.cell.slug = :cell" : "";
-        var query = entities.createQuery(JOINED + condition + ours, ClusterRow.class).setParameter("key", key);
+        var query = entities.createQuery(JOINED + condition + ours, ClusterRow.class)
+                .setParameter("key", key);
         cell.ifPresent(slug -> query.setParameter("cell", slug));
         return query.getResultStream().findFirst();
     }

@@ -32,6 +32,7 @@ public final class InvalidationListener implements Runnable {
     private final List<Invalidation> told;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile Optional<Connection> connection = Optional.empty();
+    private volatile boolean listening;
 
     public InvalidationListener(PxdbConnections connections, List<Invalidation> told) {
         this.connections = connections;
@@ -54,6 +55,7 @@ public final class InvalidationListener implements Runnable {
                 LOG.error("listener_failed", fault, field("retry_ms", delay.toMillis()));
             } finally {
                 connection = Optional.empty();
+                listening = false;
             }
             if (System.nanoTime() - began >= LONG_ENOUGH.toNanos()) {
                 delay = FIRST_DELAY;
@@ -64,7 +66,7 @@ public final class InvalidationListener implements Runnable {
     }
 
     public boolean connected() {
-        return connection.isPresent();
+        return listening;
     }
 
     /// Ends [#run] soon; the connection is cut, because the driver waits on it.
@@ -82,6 +84,7 @@ public final class InvalidationListener implements Runnable {
     private void listen(Connection mine) throws SQLException {
         execute(mine, "listen queen_proxy_inval");
         LOG.info("listener_connected");
+        listening = true;
         told.forEach(Invalidation::anythingMayHaveChanged);
         PGConnection notified = mine.unwrap(PGConnection.class);
         while (!stopping()) {

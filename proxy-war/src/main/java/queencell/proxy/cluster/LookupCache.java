@@ -83,8 +83,7 @@ public final class LookupCache<K, V> {
 
     /// @param database asks the database; an exception means that it did not answer
     /// @param executor where look-ups run; they block
-    public LookupCache(
-            Rules rules, Function<K, Optional<V>> database, Executor executor, LongSupplier nanoClock) {
+    public LookupCache(Rules rules, Function<K, Optional<V>> database, Executor executor, LongSupplier nanoClock) {
         this.rules = rules;
         this.database = database;
         this.executor = executor;

@@ -4,8 +4,11 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.Persistence;
+import jakarta.persistence.PersistenceException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -54,6 +57,28 @@ public final class Pxdb implements Closeable {
                     transaction.rollback();
                 }
             }
+        }
+    }
+
+    /// Work that JPA has no words for, in one transaction on a plain connection.
+    @FunctionalInterface
+    public interface Statements {
+        void on(Connection connection) throws SQLException;
+    }
+
+    /// As [#write], on a plain connection.
+    public void writeJdbc(Statements work) {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                work.on(connection);
+                connection.commit();
+            } finally {
+                // without effect after the commit; the pool restores what else was changed
+                connection.rollback();
+            }
+        } catch (SQLException failed) {
+            throw new PersistenceException(failed.getMessage(), failed);
         }
     }
 

@@ -72,8 +72,7 @@ public final class PxdbConnections {
         } else if (settings.rootCertificates().isPresent()) {
             properties.setProperty("sslmode", "verify-full");
             properties.setProperty("sslfactory", PemTrustFactory.class.getName());
-            properties.setProperty(
-                    "sslfactoryarg", settings.rootCertificates().get());
+            properties.setProperty("sslfactoryarg", settings.rootCertificates().get());
         } else if (settings.rejectUnauthorized()) {
             properties.setProperty("sslmode", "verify-full");
             properties.setProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");

@@ -8,7 +8,8 @@ import queencell.settings.Setting;
 
 /// Where the proxy's own database is and how it is reached (pipeline, 16). Read once at start.
 public record PxdbSettings(
-        @Says("Host of the proxy's own PostgreSQL. Unset: there is none, and only `QUEEN_PROXY_DEV_CELL_URL` can serve.")
+        @Says(
+                "Host of the proxy's own PostgreSQL. Unset: there is none, and only `QUEEN_PROXY_DEV_CELL_URL` can serve.")
         @Setting(env = "PXDB_HOST")
         Optional<String> host,
 
@@ -32,8 +33,9 @@ public record PxdbSettings(
         @Setting(env = "PXDB_SSL_REJECT_UNAUTHORIZED", byDefault = "true")
         boolean rejectUnauthorized,
 
-        @Says("PEM text (not a path) of the roots to trust instead of the built-in ones; `\\n` may stand for a line "
-                + "break. Outranks `PXDB_SSL_REJECT_UNAUTHORIZED=false`. Malformed text ends the start even when unused.")
+        @Says(
+                "PEM text (not a path) of the roots to trust instead of the built-in ones; `\\n` may stand for a line "
+                        + "break. Outranks `PXDB_SSL_REJECT_UNAUTHORIZED=false`. Malformed text ends the start even when unused.")
         @Setting(env = "PXDB_SSL_ROOT_CERT")
         Optional<String> rootCertificates,
 
