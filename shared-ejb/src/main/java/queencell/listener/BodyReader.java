@@ -3,8 +3,12 @@ package queencell.listener;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/// Takes the framing off one request body. Reads from the connection's buffer and hands out slices of it.
-final class BodyReader {
+/// Takes the framing off one body, of a request or of an answer. Reads from a connection's buffer and hands out
+/// slices of it.
+public final class BodyReader {
+
+    /// Length of a body that ends with its connection; only answers may have one.
+    public static final long UNTIL_CLOSE = -2;
 
     /// A chunk-size line with its extensions, and a trailer line.
     private static final int MAX_LINE_BYTES = 4_096;
@@ -13,6 +17,7 @@ final class BodyReader {
 
     private enum Stage {
         DATA,
+        UNTIL_CLOSE,
         CHUNK_SIZE,
         CHUNK_DATA,
         CHUNK_END,
@@ -22,7 +27,7 @@ final class BodyReader {
     }
 
     /// What one call of [#next] brought.
-    sealed interface Piece {
+    public sealed interface Piece {
         /// Nothing whole is there.
         record More() implements Piece {}
 
@@ -42,10 +47,12 @@ final class BodyReader {
     private long remaining;
     private int trailerBytes;
 
-    /// @param length declared length or [InboundBody#CHUNKED]
-    BodyReader(long length) {
+    /// @param length declared length, [InboundBody#CHUNKED] or [#UNTIL_CLOSE]
+    public BodyReader(long length) {
         if (length == InboundBody.CHUNKED) {
             stage = Stage.CHUNK_SIZE;
+        } else if (length == UNTIL_CLOSE) {
+            stage = Stage.UNTIL_CLOSE;
         } else {
             remaining = length;
             stage = length == 0 ? Stage.DONE : Stage.DATA;
@@ -53,12 +60,17 @@ final class BodyReader {
     }
 
     /// Whether the last byte of the body was read.
-    boolean done() {
+    public boolean done() {
         return stage == Stage.DONE;
     }
 
-    boolean broken() {
-        return stage == Stage.BROKEN;
+    /// The connection ended: that is the end of a body without a length, and breaks any other.
+    public void connectionEnded() {
+        if (stage == Stage.UNTIL_CLOSE) {
+            stage = Stage.DONE;
+        } else if (stage != Stage.DONE) {
+            stage = Stage.BROKEN;
+        }
     }
 
     /// Bytes that are still to come, or [InboundBody#CHUNKED] when nobody knows.
@@ -70,7 +82,7 @@ final class BodyReader {
         };
     }
 
-    Piece next(ByteBuf in) {
+    public Piece next(ByteBuf in) {
         while (true) {
             switch (stage) {
                 case DONE -> {
@@ -81,6 +93,9 @@ final class BodyReader {
                 }
                 case DATA, CHUNK_DATA -> {
                     return data(in);
+                }
+                case UNTIL_CLOSE -> {
+                    return in.isReadable() ? new Piece.Data(in.readRetainedSlice(in.readableBytes())) : MORE;
                 }
                 default -> {
                     if (!line(in)) {

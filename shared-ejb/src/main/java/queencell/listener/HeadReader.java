@@ -2,8 +2,6 @@ package queencell.listener;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /// Reads request heads off a connection, line by line, and refuses whatever two HTTP parsers could read
 /// differently.
@@ -25,9 +23,8 @@ final class HeadReader {
     }
 
     private final EdgeSettings edge;
-    private List<String> fields = new ArrayList<>();
+    private FieldLines fields = new FieldLines();
     private StartLine start;
-    private int headerBytes;
     private int blankLines;
     /// Bytes after the reader index that are known to hold no line feed.
     private int searched;
@@ -118,46 +115,35 @@ final class HeadReader {
     }
 
     private Outcome field(byte[] line, int length) {
-        if (line[0] == ' ' || line[0] == '\t') {
-            return malformed("a header field is folded over two lines: send it on one");
-        }
-        int colon = indexOf(line, ':', length);
-        if (colon <= 0 || !isToken(line, 0, colon)) {
-            return malformed("a header field has no proper name: letters, digits and `-`, then `:` without a blank");
-        }
-        int from = colon + 1;
-        int to = length;
-        while (from < to && isBlank(line[from])) {
-            from++;
-        }
-        while (to > from && isBlank(line[to - 1])) {
-            to--;
-        }
-        for (int at = from; at < to; at++) {
-            if (line[at] >= 0 && line[at] < ' ' && line[at] != '\t' || line[at] == 0x7f) {
+        switch (fields.add(line, length)) {
+            case FOLDED -> {
+                return malformed("a header field is folded over two lines: send it on one");
+            }
+            case BAD_NAME -> {
+                return malformed(
+                        "a header field has no proper name: letters, digits and `-`, then `:` without a blank");
+            }
+            case BAD_VALUE -> {
                 return malformed("the value of a header field holds a control character");
             }
+            case NONE -> {}
         }
-        headerBytes += colon + to - from;
-        if (fields.size() / 2 >= edge.maxHeaders()) {
+        if (fields.count() > edge.maxHeaders()) {
             return refused(Refusal.tooManyFields(edge.maxHeaders()));
         }
-        if (to - from > edge.maxHeaderValueBytes()) {
+        if (fields.lastValueLength() > edge.maxHeaderValueBytes()) {
             return refused(Refusal.fieldTooLong(edge.maxHeaderValueBytes()));
         }
-        if (headerBytes > edge.maxHeaderBytes()) {
+        if (fields.bytes() > edge.maxHeaderBytes()) {
             return refused(Refusal.headTooLarge(edge.maxHeaderBytes()));
         }
-        fields.add(latin1(line, 0, colon));
-        fields.add(latin1(line, from, to));
         return MORE;
     }
 
     private Outcome whole() {
-        Outcome outcome = HeadRules.check(start.method, start.target, start.http10, InboundHeaders.of(fields));
-        fields = new ArrayList<>();
+        Outcome outcome = HeadRules.check(start.method, start.target, start.http10, fields.headers());
+        fields = new FieldLines();
         start = null;
-        headerBytes = 0;
         blankLines = 0;
         return outcome;
     }
@@ -179,10 +165,6 @@ final class HeadReader {
 
     private static boolean isDigit(byte b) {
         return b >= '0' && b <= '9';
-    }
-
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\t';
     }
 
     private static boolean isToken(byte[] line, int from, int to) {
