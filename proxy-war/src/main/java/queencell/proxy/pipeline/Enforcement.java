@@ -41,7 +41,7 @@ public class Enforcement {
         count(refusal.answer().code(), refusal.kind(), refuses ? "refused" : "shadow");
         if (refuses) {
             exchange.showLimits();
-            exchange.end(refusal.answer());
+            exchange.refuse(refusal.answer());
         }
     }
 

@@ -18,10 +18,12 @@ import queencell.proxy.route.RouteClass.Gated;
 public class FeatureFilter implements ContainerRequestFilter {
 
     private final PushBlocks pushBlocks;
+    private final Enforcement enforcement;
 
     @Inject
-    FeatureFilter(PushBlocks pushBlocks) {
+    FeatureFilter(PushBlocks pushBlocks, Enforcement enforcement) {
         this.pushBlocks = pushBlocks;
+        this.enforcement = enforcement;
     }
 
     @Override
@@ -34,7 +36,7 @@ public class FeatureFilter implements ContainerRequestFilter {
         if (exchange.route().kind() instanceof Gated gated && !cluster.features().allows(gated.feature())) {
             exchange.refuse(Refusals.featureGated(gated.feature()));
         } else if (exchange.route().pushBlock() == PushBlockAsked.AT_GATE) {
-            pushBlocks.of(cluster).ifPresent(block -> exchange.refuse(Refusals.pushBlocked(block)));
+            pushBlocks.of(cluster).ifPresent(block -> enforcement.limit(exchange, LimitRefusal.pushBlock(block)));
         }
     }
 }
