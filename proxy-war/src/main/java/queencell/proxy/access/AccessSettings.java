@@ -11,8 +11,7 @@ public record AccessSettings(
         @Setting(env = "QUEEN_PROXY_DEV_INSECURE", byDefault = "false")
         boolean devInsecure,
 
-        @Says("Name of the session cookie.")
-        @Setting(env = "QUEEN_PROXY_COOKIE_NAME", byDefault = "queen_session")
+        @Says("Name of the session cookie.") @Setting(env = "QUEEN_PROXY_COOKIE_NAME", byDefault = "queen_session")
         String cookieName,
 
         @Says("Whether live operators may act on every cluster and see the surfaces of the whole cell; leave off on "

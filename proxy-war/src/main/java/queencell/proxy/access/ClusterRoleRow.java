@@ -5,6 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
+import java.util.Optional;
 import java.util.UUID;
 
 /// `queen_proxy.cluster_roles`: one role of one person on one cluster.
@@ -23,6 +24,10 @@ public class ClusterRoleRow {
     private String role;
 
     protected ClusterRoleRow() {} // for JPA
+
+    Optional<Role> toRole() {
+        return Role.parse(role);
+    }
 
     /// What makes a row unique.
     public record Key(UUID userId, UUID clusterId) {}

@@ -6,6 +6,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /// `queen_proxy.users`, as far as a session's standing is read from it.
@@ -23,4 +24,8 @@ public class UserRow {
     private Instant passwordChangedAt;
 
     protected UserRow() {} // for JPA
+
+    Standings.Account toAccount() {
+        return new Standings.Account(operator, Optional.ofNullable(passwordChangedAt));
+    }
 }

@@ -5,8 +5,9 @@ import queencell.settings.Setting;
 
 /// How limits act (pipeline, 7 and 16). Read once at start.
 public record LimitSettings(
-        @Says("Whether limits refuse. `false` is shadow mode: every decision is made and logged, and the request goes on; "
-                + "sizes, push blocks and credentials refuse all the same.")
+        @Says(
+                "Whether limits refuse. `false` is shadow mode: every decision is made and logged, and the request goes on; "
+                        + "sizes, push blocks and credentials refuse all the same.")
         @Setting(env = "QUEEN_PROXY_ENFORCE", byDefault = "true")
         boolean enforce,
 

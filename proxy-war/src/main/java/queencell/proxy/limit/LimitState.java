@@ -11,7 +11,8 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import queencell.metric.Metrics;
 
-/// Owns what limits remember, in the memory of this process (pipeline, 7). The hot path takes the plain objects once and
+/// Owns what limits remember, in the memory of this process (pipeline, 7). The hot path takes the plain objects once
+/// and
 /// calls those, so that no container interceptor runs per request.
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -33,11 +34,17 @@ public class LimitState {
                 .description("Long-polls that are parked")
                 .tag("scope", "cell")
                 .register(Metrics.registry());
-        Gauge.builder("queen_proxy_push_blocked", pushBlocks, blocks -> blocks.blockedByStorage().size())
+        Gauge.builder(
+                        "queen_proxy_push_blocked",
+                        pushBlocks,
+                        blocks -> blocks.blockedByStorage().size())
                 .description("Clusters whose pushes are blocked")
                 .tag("reason", "storage")
                 .register(Metrics.registry());
-        Gauge.builder("queen_proxy_push_blocked", pushBlocks, blocks -> blocks.blockedByMonth().size())
+        Gauge.builder(
+                        "queen_proxy_push_blocked",
+                        pushBlocks,
+                        blocks -> blocks.blockedByMonth().size())
                 .description("Clusters whose pushes are blocked")
                 .tag("reason", "monthly")
                 .register(Metrics.registry());

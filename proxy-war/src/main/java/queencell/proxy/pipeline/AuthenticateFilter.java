@@ -20,7 +20,8 @@ import queencell.proxy.access.Sessions;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.web.RefusedException;
 
-/// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told behind
+/// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
+/// behind
 /// this one.
 @PreMatching
 @Priority(Step.AUTHENTICATE)
@@ -64,7 +65,8 @@ public class AuthenticateFilter implements ContainerRequestFilter {
 
     private Principal principal(Exchange exchange, Identity identity, ClusterContext cluster) {
         return switch (identity) {
-            case Identity.KeyHolder(var key) when key.clusterId().equals(cluster.id()) ->
+            case Identity.KeyHolder(var key)
+            when key.clusterId().equals(cluster.id()) ->
                 new Principal.ApiKeyPrincipal(key.id(), key.clusterId(), key.scopes());
             case Identity.Unverified unverified ->
                 new Principal.ApiKeyPrincipal(NIL, cluster.id(), EnumSet.allOf(Scope.class));

@@ -10,7 +10,8 @@ import queencell.proxy.access.AccessSettings;
 import queencell.proxy.route.Classifier;
 import queencell.proxy.route.Route;
 
-/// Step 3: gives the request its route (pipeline, 5). A blocked path, or an operator's with operators off, is absent for
+/// Step 3: gives the request its route (pipeline, 5). A blocked path, or an operator's with operators off, is absent
+/// for
 /// everybody; that needs no cluster to know, so it is told on shielded hosts too.
 @PreMatching
 @Priority(Step.CLASSIFY)

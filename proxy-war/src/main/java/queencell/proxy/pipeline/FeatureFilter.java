@@ -33,7 +33,8 @@ public class FeatureFilter implements ContainerRequestFilter {
     }
 
     private void gate(Exchange exchange, ClusterContext cluster) {
-        if (exchange.route().kind() instanceof Gated gated && !cluster.features().allows(gated.feature())) {
+        if (exchange.route().kind() instanceof Gated gated
+                && !cluster.features().allows(gated.feature())) {
             exchange.refuse(Refusals.featureGated(gated.feature()));
         } else if (exchange.route().pushBlock() == PushBlockAsked.AT_GATE) {
             pushBlocks.of(cluster).ifPresent(block -> enforcement.limit(exchange, LimitRefusal.pushBlock(block)));

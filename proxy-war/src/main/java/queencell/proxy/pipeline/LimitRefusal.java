@@ -8,7 +8,8 @@ import queencell.web.RefusedException;
 
 /// A limit that was hit: what the client would be told, and what the log is told (pipeline, 7.1 and 17).
 ///
-/// @param kind the word dashboards filter on: `req`, `msgs`, `parked`, `queues`, `partitions`, `retention`, `storage`, …
+/// @param kind the word dashboards filter on: `req`, `msgs`, `parked`, `queues`, `partitions`, `retention`, `storage`,
+/// …
 /// @param hard refuses in shadow mode too
 public record LimitRefusal(String kind, boolean hard, RefusedException answer, List<Field> details) {
 

@@ -105,8 +105,9 @@ public final class Refusals {
     }
 
     public static RefusedException queueLimit(long max) {
-        return quotaExceeded("queue limit reached (%d, max_queues): delete a queue that is not needed, or raise the plan"
-                .formatted(max));
+        return quotaExceeded(
+                "queue limit reached (%d, max_queues): delete a queue that is not needed, or raise the plan"
+                        .formatted(max));
     }
 
     public static RefusedException partitionLimit(long max) {
@@ -116,13 +117,16 @@ public final class Refusals {
     }
 
     public static RefusedException retention(String option, long requested, long ceiling) {
-        return quotaExceeded("%s of %d s is over the ceiling of %d s (max_retention_seconds): ask for less, or raise the plan"
-                .formatted(option, requested, ceiling));
+        return quotaExceeded(
+                "%s of %d s is over the ceiling of %d s (max_retention_seconds): ask for less, or raise the plan"
+                        .formatted(option, requested, ceiling));
     }
 
     public static RefusedException badGateway() {
         return new RefusedException(
-                502, "bad_gateway", "the connection to the broker of this cell failed: nothing is known of the request");
+                502,
+                "bad_gateway",
+                "the connection to the broker of this cell failed: nothing is known of the request");
     }
 
     public static RefusedException upstreamTimeout(Duration deadline) {
@@ -138,9 +142,6 @@ public final class Refusals {
 
     private static RefusedException rateLimited(String text, Duration retryAfter) {
         return new RefusedException(
-                429,
-                "rate_limited",
-                text,
-                Map.of("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds()))));
+                429, "rate_limited", text, Map.of("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds()))));
     }
 }

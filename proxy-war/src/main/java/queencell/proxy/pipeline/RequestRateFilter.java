@@ -32,7 +32,8 @@ public class RequestRateFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         Exchange.onDataPath(request)
-                .ifPresent(exchange -> exchange.cluster().limits().requestRate().ifPresent(rate -> take(exchange, rate)));
+                .ifPresent(
+                        exchange -> exchange.cluster().limits().requestRate().ifPresent(rate -> take(exchange, rate)));
     }
 
     private void take(Exchange exchange, Rate rate) {

@@ -67,12 +67,9 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
             case Identity.KeyHolder holder when !actAs.isEmpty() -> exchange.refuse(Refusals.forbidden());
             case Identity.KeyHolder holder ->
                 // a key of another cell's cluster is no key here (A14)
-                accept(
-                        exchange,
-                        directory.byId(holder.key().clusterId(), exchange.mayWait()),
-                        Refusals::unauthorized);
-            case Identity.Person person when !actAs.isEmpty() ->
-                accept(exchange, directory.named(actAs, exchange.mayWait()), Refusals::forbidden);
+                accept(exchange, directory.byId(holder.key().clusterId(), exchange.mayWait()), Refusals::unauthorized);
+            case Identity.Person person
+            when !actAs.isEmpty() -> accept(exchange, directory.named(actAs, exchange.mayWait()), Refusals::forbidden);
             case Identity.Person person -> byClaim(exchange, person.cluster());
         }
     }
@@ -104,14 +101,12 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
     }
 
     private Identity identify(Exchange exchange) {
-        Identity identity =
-                identities.identify(Heads.credentialOf(exchange.inbound(), access), exchange.mayWait());
+        Identity identity = identities.identify(Heads.credentialOf(exchange.inbound(), access), exchange.mayWait());
         exchange.identified(identity);
         return identity;
     }
 
-    private static void accept(
-            Exchange exchange, Answer<ClusterContext> answer, Supplier<RefusedException> otherwise) {
+    private static void accept(Exchange exchange, Answer<ClusterContext> answer, Supplier<RefusedException> otherwise) {
         if (answer instanceof Answer.Found<ClusterContext>(ClusterContext cluster)) {
             exchange.resolved(cluster);
         } else {

@@ -15,9 +15,10 @@ public class StatusFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        Exchange.onDataPath(request).ifPresent(exchange -> exchange.clusterIfResolved()
-                .filter(StatusFilter::isSuspended)
-                .ifPresent(_ -> exchange.refuse(Refusals.clusterSuspended())));
+        Exchange.onDataPath(request)
+                .ifPresent(exchange -> exchange.clusterIfResolved()
+                        .filter(StatusFilter::isSuspended)
+                        .ifPresent(_ -> exchange.refuse(Refusals.clusterSuspended())));
     }
 
     private static boolean isSuspended(ClusterContext cluster) {
