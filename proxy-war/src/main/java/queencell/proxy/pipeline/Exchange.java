@@ -27,6 +27,7 @@ public final class Exchange {
     private final Surface surface;
     private final HostName host;
     private final boolean shielded;
+    private final boolean https;
     private final boolean mayWait;
 
     private Identity identity;
@@ -37,6 +38,7 @@ public final class Exchange {
     private RefusedException withheld;
     private RefusedException refusal;
     private boolean showsLimits;
+    private long upstreamNanos;
 
     /// Where and for how long the request is sent on.
     ///
@@ -47,9 +49,11 @@ public final class Exchange {
 
     /// @param shielded whether nothing about clusters may be told before a live credential was shown
     /// @param mayWait whether the thread of the filters may wait for the database
-    Exchange(Inbound inbound, boolean shielded, HostName host, boolean mayWait) {
+    /// @param https whether the client speaks HTTPS, to us or to a trusted peer
+    Exchange(Inbound inbound, boolean shielded, boolean https, HostName host, boolean mayWait) {
         this.inbound = inbound;
         this.shielded = shielded;
+        this.https = https;
         this.host = host;
         this.mayWait = mayWait;
         String target = inbound.target();
@@ -57,6 +61,11 @@ public final class Exchange {
         this.path = mark < 0 ? target : target.substring(0, mark);
         this.query = mark < 0 ? RawQuery.NONE : new RawQuery(target.substring(mark + 1));
         this.surface = Surface.of(path);
+    }
+
+    /// The exchange of a request, if its first filter was reached.
+    static Optional<Exchange> find(ContainerRequestContext request) {
+        return Optional.ofNullable((Exchange) request.getProperty(PROPERTY));
     }
 
     /// The exchange of a request; made by the first filter.
@@ -98,6 +107,10 @@ public final class Exchange {
         return host;
     }
 
+    boolean https() {
+        return https;
+    }
+
     boolean mayWait() {
         return mayWait;
     }
@@ -128,6 +141,15 @@ public final class Exchange {
 
     public Outgoing outgoing() {
         return known("outgoing", outgoing);
+    }
+
+    /// How long the broker took to begin its answer; 0 if it was not asked or did not answer.
+    long upstreamNanos() {
+        return upstreamNanos;
+    }
+
+    void upstreamTook(long nanos) {
+        upstreamNanos = nanos;
     }
 
     boolean showsLimits() {
