@@ -10,7 +10,8 @@ import java.util.Optional;
 public record Origins(List<String> allowed) {
 
     public Origins {
-        allowed = allowed.stream().map(origin -> origin.toLowerCase(Locale.ROOT)).toList();
+        allowed =
+                allowed.stream().map(origin -> origin.toLowerCase(Locale.ROOT)).toList();
     }
 
     /// Whether a request with a session cookie and an unsafe method comes from a page of ours.

@@ -22,8 +22,7 @@ record Cidr(byte[] network, int bits) {
             }
         }
         if (bits < 0 || bits > longest) {
-            throw new IllegalArgumentException(
-                    "`%s`: the prefix length must be 0 to %d".formatted(text, longest));
+            throw new IllegalArgumentException("`%s`: the prefix length must be 0 to %d".formatted(text, longest));
         }
         return new Cidr(network, bits);
     }

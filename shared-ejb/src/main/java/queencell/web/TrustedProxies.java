@@ -30,8 +30,9 @@ public final class TrustedProxies {
             try {
                 expand(range).map(Cidr::parse).forEach(trusted::add);
             } catch (IllegalArgumentException unreadable) {
-                throw new InvalidSettingException("%s holds %s: give addresses, ranges such as 10.0.0.0/8, `loopback` or `private`"
-                        .formatted(setting, unreadable.getMessage()));
+                throw new InvalidSettingException(
+                        "%s holds %s: give addresses, ranges such as 10.0.0.0/8, `loopback` or `private`"
+                                .formatted(setting, unreadable.getMessage()));
             }
         }
         return new TrustedProxies(trusted);
@@ -78,7 +79,9 @@ public final class TrustedProxies {
     /// @param secure whether this connection itself is encrypted
     /// @param forwardedProto what the peer says; believed only from a trusted one
     public boolean isHttps(boolean secure, InetAddress peer, String forwardedProto) {
-        return secure || trusts(peer) && forwardedProto.strip().toLowerCase(Locale.ROOT).equals("https");
+        return secure
+                || trusts(peer)
+                        && forwardedProto.strip().toLowerCase(Locale.ROOT).equals("https");
     }
 
     /// The network that an address is limited by: itself, or the first bits of an IPv6 address.

@@ -1,5 +1,7 @@
 package queencell.proxy.access;
 
+import java.util.Optional;
+import java.util.UUID;
 import queencell.proxy.access.Identity.KeyHolder;
 import queencell.proxy.access.Identity.Nobody;
 import queencell.proxy.access.Identity.Unverified;
@@ -39,6 +41,14 @@ public final class Identities {
             case Credential.ApiKey key -> keys.peek(key.keyHash()).isPresent();
             case Credential.Session session -> false;
         };
+    }
+
+    /// The cluster that a known key is bound to; empty for everything else.
+    public Optional<UUID> clusterOf(Credential credential) {
+        return credential instanceof Credential.ApiKey key
+                        && keys.peek(key.keyHash()).orElse(null) instanceof Answer.Found<ApiKey>(ApiKey found)
+                ? Optional.of(found.clusterId())
+                : Optional.empty();
     }
 
     private Identity holderOf(Credential.ApiKey key, boolean mayWait) {

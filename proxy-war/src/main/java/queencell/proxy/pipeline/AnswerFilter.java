@@ -39,8 +39,7 @@ public class AnswerFilter implements ContainerResponseFilter {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         MultivaluedMap<String, Object> headers = response.getHeaders();
         var exchange = Exchange.find(request);
-        headers.putSingle(
-                RequestId.HEADER, exchange.map(Exchange::requestId).orElseGet(RequestId::next));
+        headers.putSingle(RequestId.HEADER, exchange.map(Exchange::requestId).orElseGet(RequestId::next));
         headers.putSingle("X-Content-Type-Options", "nosniff");
         headers.putSingle("X-Frame-Options", "DENY");
         headers.putSingle("Referrer-Policy", "same-origin");
@@ -70,16 +69,14 @@ public class AnswerFilter implements ContainerResponseFilter {
         LimitHeaders told = LimitHeaders.NONE;
         var requests = cluster.limits().requestRate();
         if (requests.isPresent()) {
-            told = told.withRequests(
-                    requests.get(), buckets.requests().peek(cluster.id(), requests.get()));
+            told = told.withRequests(requests.get(), buckets.requests().peek(cluster.id(), requests.get()));
         }
         var messages = cluster.limits().messageRate();
         boolean takesMessages = exchange.routeIfClassified()
                 .filter(route -> route.special().takesMessageTokens())
                 .isPresent();
         if (messages.isPresent() && takesMessages) {
-            told = told.withMessages(
-                    messages.get(), buckets.messages().peek(cluster.id(), messages.get()));
+            told = told.withMessages(messages.get(), buckets.messages().peek(cluster.id(), messages.get()));
         }
         told.policy().ifPresent(text -> headers.putSingle(LimitHeaders.POLICY, text));
         told.state().ifPresent(text -> headers.putSingle(LimitHeaders.STATE, text));

@@ -85,7 +85,8 @@ public class EdgeFilter implements ContainerRequestFilter {
         InetAddress peer = inbound.peer().getAddress();
         return rules.realIpHeader().equalsIgnoreCase("x-forwarded-for")
                 ? trusted.clientOf(peer, inbound.headers().all("x-forwarded-for"))
-                : trusted.clientOf(peer, inbound.headers().first(rules.realIpHeader()).orElse(""));
+                : trusted.clientOf(
+                        peer, inbound.headers().first(rules.realIpHeader()).orElse(""));
     }
 
     private boolean isHttps(Inbound inbound) {
@@ -115,7 +116,6 @@ public class EdgeFilter implements ContainerRequestFilter {
     }
 
     private boolean namesSession(String cookie) {
-        return Arrays.stream(cookie.split(";"))
-                .anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
+        return Arrays.stream(cookie.split(";")).anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
     }
 }

@@ -206,8 +206,13 @@ public final class Exchange {
 
     /// Ends the request with this answer, whatever the host.
     RefusedException end(RefusedException answer) {
-        refusal = answer;
+        ended(answer);
         throw answer;
+    }
+
+    /// The request ends with this answer, which is given by other means than an exception.
+    void ended(RefusedException answer) {
+        refusal = answer;
     }
 
     private static <T> T known(String part, T value) {

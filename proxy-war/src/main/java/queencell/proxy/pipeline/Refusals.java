@@ -2,6 +2,7 @@ package queencell.proxy.pipeline;
 
 import java.time.Duration;
 import java.util.Map;
+import queencell.listener.BodyFailure;
 import queencell.proxy.limit.PushBlock;
 import queencell.proxy.route.Feature;
 import queencell.web.RefusedException;
@@ -116,10 +117,17 @@ public final class Refusals {
                         .formatted(max));
     }
 
-    public static RefusedException retention(String option, long requested, long ceiling) {
-        return quotaExceeded(
-                "%s of %d s is over the ceiling of %d s (max_retention_seconds): ask for less, or raise the plan"
-                        .formatted(option, requested, ceiling));
+    /// The broker would answer the next field with a bare 431 (A30).
+    public static RefusedException tooManyHeaders(int fields, int max) {
+        return new RefusedException(
+                431,
+                "request_headers_too_large",
+                "%d header fields would reach the broker, at most %d may: send fewer".formatted(fields, max));
+    }
+
+    /// The body broke off while it was read or relayed.
+    public static RefusedException bodyBroken(BodyFailure failure) {
+        return new RefusedException(failure.status(), failure.code(), failure.text());
     }
 
     public static RefusedException badGateway() {
@@ -136,7 +144,7 @@ public final class Refusals {
                 "timeout: the broker of this cell did not answer within %d ms".formatted(deadline.toMillis()));
     }
 
-    private static RefusedException quotaExceeded(String text) {
+    public static RefusedException quotaExceeded(String text) {
         return new RefusedException(403, "quota_exceeded", text);
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import queencell.proxy.inspect.QueuePartition;
 
 /// The queues of one cluster as far as this proxy knows them (pipeline, 7.9). Thread-safe: one lock, held for some
 /// look-ups in maps.
@@ -40,7 +41,7 @@ final class ClusterQueues {
     }
 
     /// Whether nothing of this is new, so that there is nothing to decide or to reserve.
-    boolean knows(Collection<Pair> pairs, Collection<String> bareQueues) {
+    boolean knows(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
             return pairs.stream().allMatch(this::isConfirmed)
@@ -51,7 +52,7 @@ final class ClusterQueues {
     }
 
     /// Says what would be over, and changes nothing.
-    Optional<Admission> over(Collection<Pair> pairs, Collection<String> bareQueues, Caps caps) {
+    Optional<Admission> over(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         lock.lock();
         try {
             return overLocked(pairs, bareQueues, caps);
@@ -63,16 +64,16 @@ final class ClusterQueues {
     /// What is new, reserved in one step, or what is over.
     ///
     /// @param caps [Caps#NONE] where the caps only warn
-    Reserved reserve(Collection<Pair> pairs, Collection<String> bareQueues, Caps caps) {
+    Reserved reserve(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         lock.lock();
         try {
             Optional<Admission> over = overLocked(pairs, bareQueues, caps);
             if (over.isPresent()) {
                 return new Reserved(over, List.of(), Set.of());
             }
-            List<Pair> newPairs = new ArrayList<>();
+            List<QueuePartition> newPairs = new ArrayList<>();
             Set<String> newQueues = new HashSet<>();
-            for (Pair pair : pairs) {
+            for (QueuePartition pair : pairs) {
                 if (!isConfirmed(pair)) {
                     Queue queue = queues.computeIfAbsent(pair.queue(), _ -> new Queue());
                     queue.reservations++;
@@ -93,9 +94,9 @@ final class ClusterQueues {
     }
 
     /// @param over empty when everything was reserved
-    record Reserved(Optional<Admission> over, List<Pair> pairs, Set<String> bareQueues) {}
+    record Reserved(Optional<Admission> over, List<QueuePartition> pairs, Set<String> bareQueues) {}
 
-    private Optional<Admission> overLocked(Collection<Pair> pairs, Collection<String> bareQueues, Caps caps) {
+    private Optional<Admission> overLocked(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         Set<String> newQueues = new HashSet<>();
         Map<String, Integer> newPartitions = new HashMap<>();
         for (String name : bareQueues) {
@@ -103,7 +104,7 @@ final class ClusterQueues {
                 return Optional.of(new Admission.OverQueues(name, caps.queues().getAsLong()));
             }
         }
-        for (Pair pair : pairs) {
+        for (QueuePartition pair : pairs) {
             Queue queue = queues.get(pair.queue());
             if (queue == null && newQueues.add(pair.queue()) && overQueues(newQueues.size(), caps)) {
                 return Optional.of(
@@ -140,11 +141,11 @@ final class ClusterQueues {
     }
 
     /// The answer came: the reserved names stand. Returns the count to write down for each queue concerned.
-    Map<String, Integer> confirm(Collection<Pair> pairs, Collection<String> bareQueues) {
+    Map<String, Integer> confirm(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
             Map<String, Integer> counts = new HashMap<>();
-            for (Pair pair : pairs) {
+            for (QueuePartition pair : pairs) {
                 Queue queue = queues.computeIfAbsent(pair.queue(), _ -> new Queue());
                 queue.reservations = Math.max(0, queue.reservations - 1);
                 queue.confirmed = true;
@@ -171,10 +172,10 @@ final class ClusterQueues {
         return Math.max(queue.partitions.size(), queue.floor);
     }
 
-    void release(Collection<Pair> pairs, Collection<String> bareQueues) {
+    void release(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
-            for (Pair pair : pairs) {
+            for (QueuePartition pair : pairs) {
                 Queue queue = queues.get(pair.queue());
                 if (queue != null) {
                     queue.reservations = Math.max(0, queue.reservations - 1);
@@ -232,7 +233,7 @@ final class ClusterQueues {
         }
     }
 
-    private boolean isConfirmed(Pair pair) {
+    private boolean isConfirmed(QueuePartition pair) {
         Queue queue = queues.get(pair.queue());
         return queue != null && CONFIRMED.equals(queue.partitions.get(pair.partition()));
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.Invalidation;
+import queencell.proxy.inspect.QueuePartition;
 
 /// Decides in memory which queues and partitions may come into being (pipeline, 7.9). Thread-safe; nothing here waits
 /// for the database.
@@ -108,13 +109,14 @@ public final class QueueRegistry implements Invalidation {
     }
 
     /// What would be over, without changing anything; the message bucket is asked between this and [#reserve].
-    public Optional<Admission> over(UUID cluster, Collection<Pair> pairs, Collection<String> bareQueues, Caps caps) {
+    public Optional<Admission> over(
+            UUID cluster, Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         ClusterQueues queues = queuesOf(cluster);
         return queues.knows(pairs, bareQueues) ? Optional.empty() : queues.over(pairs, bareQueues, caps);
     }
 
     /// Takes everything new of a request in one step, or nothing.
-    public Admission reserve(UUID cluster, Collection<Pair> pairs, Collection<String> bareQueues, Caps caps) {
+    public Admission reserve(UUID cluster, Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         ClusterQueues queues = queuesOf(cluster);
         if (queues.knows(pairs, bareQueues)) {
             return new Admission.Admitted(Reservation.NOTHING);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import queencell.proxy.inspect.QueuePartition;
 
 /// What one request added to the registry of its cluster, until the broker's answer is known. Settled once.
 public final class Reservation {
@@ -13,7 +14,7 @@ public final class Reservation {
 
     private final Optional<ClusterQueues> queues;
     private final UUID cluster;
-    private final List<Pair> pairs;
+    private final List<QueuePartition> pairs;
     private final Set<String> bareQueues;
     private final Persister persister;
     private final AtomicBoolean settled = new AtomicBoolean();
@@ -27,7 +28,12 @@ public final class Reservation {
         settled.set(true);
     }
 
-    Reservation(ClusterQueues queues, UUID cluster, List<Pair> pairs, Set<String> bareQueues, Persister persister) {
+    Reservation(
+            ClusterQueues queues,
+            UUID cluster,
+            List<QueuePartition> pairs,
+            Set<String> bareQueues,
+            Persister persister) {
         this.queues = Optional.of(queues);
         this.cluster = cluster;
         this.pairs = List.copyOf(pairs);
