@@ -30,6 +30,12 @@ public final class Standings {
                 .flatMap(ClusterRoleRow::toRole);
     }
 
+    /// Removes entries of tokens that have run out anyway.
+    void sweepRevoked() {
+        pxdb.write(entities -> entities.createNativeQuery("select queen_proxy.sweep_revoked_tokens()")
+                .getSingleResult());
+    }
+
     /// @param operator the bit, whatever the cell allows
     /// @param passwordChangedAt sessions issued before are good no more; absent if it was never changed
     record Account(boolean operator, Optional<Instant> passwordChangedAt) {}

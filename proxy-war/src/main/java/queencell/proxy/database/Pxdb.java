@@ -3,13 +3,15 @@ package queencell.proxy.database;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
-import jakarta.persistence.Persistence;
+import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
+import jakarta.persistence.PersistenceUnitTransactionType;
+import jakarta.persistence.SharedCacheMode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
@@ -25,11 +27,20 @@ public final class Pxdb implements Closeable {
     }
 
     /// @param pool what connections are borrowed from; closed with this object when it can be
-    public static Pxdb over(DataSource pool) {
-        return new Pxdb(
-                pool,
-                Persistence.createEntityManagerFactory(
-                        "queen_proxy", Map.of("jakarta.persistence.nonJtaDataSource", pool)));
+    /// @param rows the entities and converters of all rooms
+    public static Pxdb over(DataSource pool, List<Class<?>> rows) {
+        // no persistence.xml: the container would open one itself, over its own default data source
+        var unit = new PersistenceConfiguration("queen_proxy")
+                .provider("org.eclipse.persistence.jpa.PersistenceProvider")
+                .transactionType(PersistenceUnitTransactionType.RESOURCE_LOCAL)
+                .sharedCacheMode(SharedCacheMode.NONE)
+                .property("jakarta.persistence.nonJtaDataSource", pool)
+                .property("jakarta.persistence.schema-generation.database.action", "none")
+                .property("eclipselink.target-database", "PostgreSQL")
+                .property("eclipselink.logging.level", "WARNING")
+                .property("eclipselink.weaving", "false");
+        rows.forEach(unit::managedClass);
+        return new Pxdb(pool, unit.createEntityManagerFactory());
     }
 
     public DataSource pool() {
