@@ -1,6 +1,5 @@
 package queencell.proxy.start;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -9,11 +8,12 @@ import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.limit.LimitSettings;
+import queencell.proxy.pipeline.Registered;
 import queencell.proxy.pipeline.UpstreamRules;
 
 /// `GET /healthz` and `GET /readyz`, for load balancers (pipeline, 14.2). They never ask database or broker.
 @Path("/")
-@ApplicationScoped
+@Registered
 public class HealthResource {
     private final LimitSettings limits;
     private final UpstreamRules upstream;
