@@ -39,8 +39,7 @@ final class UpCommand implements Callable<Integer> {
         Progress progress = Context.progress();
         var plan = CellPlan.forDeveloper(Context.folders(), Context.caller()).withPorts(brokerPort, postgresPort);
         Cell cell = Cell.prepare(plan, progress);
-        var drain = new Thread(() -> drain(cell, progress), "drain");
-        Runtime.getRuntime().addShutdownHook(drain);
+        Thread drain = drainAtTheEnd(cell, progress);
         cell.start();
         print(cell.addresses());
         if (detach) {
@@ -54,8 +53,15 @@ final class UpCommand implements Callable<Integer> {
         return 0;
     }
 
+    /// Ends the cell in good order when the launcher ends, by whatever way.
+    static Thread drainAtTheEnd(Cell cell, Progress progress) {
+        var drain = new Thread(() -> drain(cell, progress), "drain");
+        Runtime.getRuntime().addShutdownHook(drain);
+        return drain;
+    }
+
     /// Returns when the cell is stopped by a signal; a part that ends by itself takes the others with it.
-    private static void watch(Cell cell) {
+    static void watch(Cell cell) {
         Optional<Part> ended = cell.awaitEnd();
         ended.ifPresent(part -> {
             LogTail.last(cell.log(part), TAIL_LINES).forEach(System.err::println);
@@ -72,7 +78,7 @@ final class UpCommand implements Callable<Integer> {
         cell.stop();
     }
 
-    private static void print(Addresses addresses) {
+    static void print(Addresses addresses) {
         System.out.printf(
                 """
 
