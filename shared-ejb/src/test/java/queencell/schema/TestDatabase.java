@@ -1,0 +1,118 @@
+package queencell.schema;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/// A database of one test class, and the few ways in which tests speak SQL. Any thread; one connection a call.
+final class TestDatabase implements ConnectionSource {
+
+    private final String name;
+    private final String role;
+    private final Map<String, String> properties;
+
+    private TestDatabase(String name, String role, Map<String, String> properties) {
+        this.name = name;
+        this.role = role;
+        this.properties = properties;
+    }
+
+    static TestDatabase empty() {
+        return new TestDatabase(PostgresServer.createEmptyDatabase(), "postgres", Map.of());
+    }
+
+    static TestDatabase withSchema() {
+        return new TestDatabase(PostgresServer.createDatabaseWithSchema(), "postgres", Map.of());
+    }
+
+    /// The same database, seen by another role.
+    TestDatabase as(String otherRole) {
+        return new TestDatabase(name, otherRole, properties);
+    }
+
+    /// The same database, seen by sessions with these server settings, written as `-c name=value …`.
+    TestDatabase withOptions(String options) {
+        return new TestDatabase(name, role, Map.of("options", options));
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        return PostgresServer.open(name, role, properties);
+    }
+
+    /// The first column of the first row; `null` for SQL NULL. Fails when there is no row.
+    Object value(String sql, Object... arguments) {
+        return rows(sql, arguments).getFirst().values().iterator().next();
+    }
+
+    String text(String sql, Object... arguments) {
+        Object value = value(sql, arguments);
+        return value == null ? null : value.toString();
+    }
+
+    long count(String sql, Object... arguments) {
+        return ((Number) value(sql, arguments)).longValue();
+    }
+
+    UUID uuid(String sql, Object... arguments) {
+        return (UUID) value(sql, arguments);
+    }
+
+    List<Map<String, Object>> rows(String sql, Object... arguments) {
+        try (Connection connection = open()) {
+            return rows(connection, sql, arguments);
+        } catch (SQLException failure) {
+            throw new SqlFailure(failure);
+        }
+    }
+
+    int update(String sql, Object... arguments) {
+        try (Connection connection = open();
+                PreparedStatement statement = prepare(connection, sql, arguments)) {
+            return statement.executeUpdate();
+        } catch (SQLException failure) {
+            throw new SqlFailure(failure);
+        }
+    }
+
+    /// A script of many statements.
+    void run(String script) {
+        try (Connection connection = open();
+                var statement = connection.createStatement()) {
+            statement.execute(script);
+        } catch (SQLException failure) {
+            throw new SqlFailure(failure);
+        }
+    }
+
+    static List<Map<String, Object>> rows(Connection connection, String sql, Object... arguments) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql, arguments);
+                ResultSet result = statement.executeQuery()) {
+            var rows = new ArrayList<Map<String, Object>>();
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                var row = new LinkedHashMap<String, Object>();
+                for (int column = 1; column <= columns; column++) {
+                    row.put(result.getMetaData().getColumnLabel(column), result.getObject(column));
+                }
+                rows.add(row);
+            }
+            return rows;
+        }
+    }
+
+    private static PreparedStatement prepare(Connection connection, String sql, Object... arguments)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int index = 0; index < arguments.length; index++) {
+            statement.setObject(index + 1, arguments[index]);
+        }
+        return statement;
+    }
+}
