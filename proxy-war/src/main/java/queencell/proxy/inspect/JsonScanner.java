@@ -45,6 +45,7 @@ final class JsonScanner {
     private int literalAt;
     private boolean isNegative;
     private long number;
+    private boolean overflows;
 
     /// @param longestText bytes of the longest key or text that the events want to tell apart
     JsonScanner(JsonEvents events, int longestText) {
@@ -276,6 +277,7 @@ final class JsonScanner {
 
     private void startNumber(State first, boolean negative, int digit) {
         isNegative = negative;
+        overflows = false;
         number = digit;
         state = first;
     }
@@ -320,7 +322,7 @@ final class JsonScanner {
         } else if (next == '.' && !hasFraction) {
             state = State.DOT;
         } else {
-            endNumber(next, hasFraction ? Scalar.OTHER_NUMBER : Scalar.WHOLE_NUMBER);
+            endNumber(next, hasFraction || overflows ? Scalar.OTHER_NUMBER : Scalar.WHOLE_NUMBER);
         }
     }
 
@@ -332,8 +334,9 @@ final class JsonScanner {
     }
 
     private void addDigit(byte digit) {
-        boolean fits = number <= (Long.MAX_VALUE - 9) / 10;
-        number = fits ? number * 10 + (digit - '0') : Long.MAX_VALUE;
+        int value = digit - '0';
+        overflows |= number > (Long.MAX_VALUE - value) / 10;
+        number = overflows ? 0 : number * 10 + value;
     }
 
     private static boolean isBlank(byte next) {

@@ -63,7 +63,7 @@ class QueryRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"batch=1&batch=2", "wait=true&%77ait=true", "timeout=1&timeout=1", "limit=1&limit=1"})
     void a_parameter_given_twice_must_not_reach_the_broker(String query) {
-        assertThat(((Refused) pop(query)).text()).contains("more than once");
+        assertThat(((Refused) pop(query)).text()).contains("more than once").doesNotContain("timeout", "connection");
         if (query.startsWith("limit")) {
             assertThat(list("/api/v1/messages", query)).isInstanceOf(Refused.class);
         }
