@@ -19,15 +19,20 @@ public final class CallScope {
     }
 
     private final Set<Abortable> running = ConcurrentHashMap.newKeySet();
-    private final CountDownLatch end = new CountDownLatch(1);
+    private volatile boolean cancelled;
 
     public void cancel() {
-        end.countDown();
-        running.forEach(Abortable::abort);
+        cancelled = true;
+        cutRunning();
     }
 
     public boolean cancelled() {
-        return end.getCount() == 0;
+        return cancelled;
+    }
+
+    /// Cuts what runs now and leaves the scope open.
+    void cutRunning() {
+        running.forEach(Abortable::abort);
     }
 
     /// Registers a call that is about to send.
@@ -47,10 +52,19 @@ public final class CallScope {
         running.remove(call);
     }
 
-    /// Waits, or until the scope ends.
+    /// Waits, or until the scope cuts what runs.
     ///
-    /// @return false when the scope is cancelled
+    /// @return false when the wait was cut
     boolean pause(Duration time) throws InterruptedException {
-        return !end.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        var cut = new CountDownLatch(1);
+        Abortable wait = cut::countDown;
+        if (!enter(wait)) {
+            return false;
+        }
+        try {
+            return !cut.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            leave(wait);
+        }
     }
 }

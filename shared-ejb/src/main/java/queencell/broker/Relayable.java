@@ -24,6 +24,17 @@ public final class Relayable {
         }
     }
 
+    /// As [#obstacle(RawJson)], for the whole message: its id and partition go on with it, and a transaction
+    /// of somebody else may have stored some that a later one must not (9.1).
+    public static Optional<String> obstacle(Message message) {
+        try {
+            PushItem.check("q", message.partition(), message.transactionId());
+        } catch (IllegalArgumentException impossible) {
+            return Optional.of(impossible.getMessage());
+        }
+        return obstacle(message.data());
+    }
+
     /// One pass over bytes whose grammar was checked first: only depth, numbers and escapes are looked at.
     private static final class Walk {
         private final byte[] bytes;

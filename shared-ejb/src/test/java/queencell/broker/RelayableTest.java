@@ -40,4 +40,15 @@ class RelayableTest {
             assertThat(Relayable.obstacle(RawJson.of(payload))).as(payload).isPresent();
         }
     }
+
+    @Test
+    void an_id_that_no_push_may_carry_must_be_found_before_the_bundle_is_written() {
+        assertThat(Relayable.obstacle(message("ord-1"))).isEmpty();
+        assertThat(Relayable.obstacle(message("ord\u0007")))
+                .hasValueSatisfying(why -> assertThat(why).contains("U+0007"));
+    }
+
+    private static Message message(String transactionId) {
+        return new Message("id", transactionId, Wire.PARTITION, "eu", Wire.LEASE, RawJson.NULL, "", 0);
+    }
 }

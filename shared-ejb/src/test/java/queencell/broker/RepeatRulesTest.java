@@ -137,6 +137,7 @@ class RepeatRulesTest {
                 answer(504, ""),
                 answer(502, "<html>"),
                 answer(200, "{\"success\":false,\"reason\":\"misaligned\",\"error\":\"x\"}"),
+                answer(200, "{\"success\":false,\"reason\":\"db_error\",\"error\":\"connection closed\"}"),
                 answer(200, "{\"success\":tr"),
                 answer(200, "{}"),
                 new Exchange.Unreadable("no HTTP"))) {
@@ -148,7 +149,7 @@ class RepeatRulesTest {
     }
 
     @Test
-    void a_database_error_inside_a_transaction_is_a_definite_failure() {
+    void an_error_that_the_database_reports_is_a_definite_failure() {
         var clients =
                 Clients.answering(answer(200, "{\"success\":false,\"reason\":\"db_error\",\"error\":\"deadlock\"}"));
         assertThat(clients.client.settle(Wire.ackOnly(clients.client))).isInstanceOf(Settled.Failed.class);
