@@ -16,36 +16,40 @@ final class TestDatabase implements ConnectionSource {
 
     private final String name;
     private final String role;
-    private final Map<String, String> properties;
+    private final String beginning;
     private Connection own;
 
-    private TestDatabase(String name, String role, Map<String, String> properties) {
+    private TestDatabase(String name, String role, String beginning) {
         this.name = name;
         this.role = role;
-        this.properties = properties;
+        this.beginning = beginning;
     }
 
     static TestDatabase empty() {
-        return new TestDatabase(PostgresServer.createEmptyDatabase(), "postgres", Map.of());
+        return new TestDatabase(PostgresServer.createEmptyDatabase(), "postgres", "");
     }
 
     static TestDatabase withSchema() {
-        return new TestDatabase(PostgresServer.createDatabaseWithSchema(), "postgres", Map.of());
+        return new TestDatabase(PostgresServer.createDatabaseWithSchema(), "postgres", "");
     }
 
     /// The same database, seen by another role.
     TestDatabase as(String otherRole) {
-        return new TestDatabase(name, otherRole, properties);
+        return new TestDatabase(name, otherRole, beginning);
     }
 
-    /// The same database, seen by sessions with these server settings, written as `-c name=value …`.
-    TestDatabase withOptions(String options) {
-        return new TestDatabase(name, role, Map.of("options", options));
+    /// The same database, seen by sessions that begin with this statement.
+    TestDatabase beginningWith(String statement) {
+        return new TestDatabase(name, role, statement);
     }
 
     @Override
     public Connection open() throws SQLException {
-        return PostgresServer.open(name, role, properties);
+        Connection connection = PostgresServer.open(name, role);
+        try (var statement = connection.createStatement()) {
+            statement.execute(beginning);
+        }
+        return connection;
     }
 
     /// The first column of the first row; `null` for SQL NULL. Fails when there is no row.
