@@ -74,6 +74,9 @@ public final class Cell implements AutoCloseable {
                     plan.parts().stream().filter(part -> part != Part.POSTGRES).toList());
             return this;
         } catch (RuntimeException fault) {
+            if (isStopping()) {
+                throw new CellFault("The cell was stopped while it started.", fault);
+            }
             stop();
             throw fault;
         }

@@ -27,10 +27,11 @@ public record CellPlan(
         int postgresPort) {
 
     /// Sized for a developer's machine.
-    private static final List<String> DEVELOPER_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
+    private static final List<String> SMALL_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
 
-    /// Half the CPU at start, less speed later: right for suites of short tests (platform, 1).
-    private static final List<String> TEST_JVM = List.of("-Xms128m", "-Xmx512m", "-Xmn160m", "-XX:TieredStopAtLevel=1");
+    /// Half the CPU at start, half the speed under load.
+    private static final List<String> QUICK_START =
+            List.of("-Xms128m", "-Xmx512m", "-Xmn160m", "-XX:TieredStopAtLevel=1");
 
     public CellPlan {
         parts = Set.copyOf(parts);
@@ -45,7 +46,7 @@ public record CellPlan(
 
     /// A cell that keeps its data in `.cell/`.
     public static CellPlan forDeveloper(CellFolders folders, CallerEnvironment caller) {
-        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), true, false, DEVELOPER_HEAP, 0, 0);
+        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), true, false, QUICK_START, 0, 0);
     }
 
     /// A cell that is thrown away: own ports, no `fsync`. It never touches a running one.
@@ -53,7 +54,7 @@ public record CellPlan(
     /// Of the caller's settings only those that bring a broker are used; tests say themselves what they test.
     public static CellPlan forTests(CellFolders folders, CallerEnvironment caller) {
         return new CellPlan(
-                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), false, true, TEST_JVM, 0, 0);
+                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), false, true, QUICK_START, 0, 0);
     }
 
     public CellPlan withParts(Part first, Part... others) {
@@ -81,6 +82,11 @@ public record CellPlan(
                 jvmOptions,
                 brokerPort,
                 postgresPort);
+    }
+
+    /// The same with the optimising compiler: for load, at the price of a start that takes twice as long.
+    public CellPlan optimised() {
+        return new CellPlan(folders, caller, parts, durable, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
     }
 
     public CellPlan withPorts(int broker, int postgres) {
