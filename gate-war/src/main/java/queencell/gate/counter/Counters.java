@@ -232,9 +232,7 @@ public final class Counters {
     }
 
     private static IncrResult increment(KvResult result) {
-        return result instanceof IncrResult increment
-                ? increment
-                : new IncrResult.Corrupt("", false, Optional.empty());
+        return result instanceof IncrResult increment ? increment : new IncrResult.Corrupt("", false, Optional.empty());
     }
 
     private static Charged corrupt(String key) {

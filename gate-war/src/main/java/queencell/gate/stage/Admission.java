@@ -48,9 +48,7 @@ final class Admission {
                 case Charged.Refused refusal -> {
                     known.putAll(refusal.counters());
                     turns.refused(refusal.counters());
-                    fit = refused > PREFIX_RETRIES
-                            ? Fit.nothing(partitions, fit)
-                            : Fit.of(partitions, known, fit);
+                    fit = refused > PREFIX_RETRIES ? Fit.nothing(partitions, fit) : Fit.of(partitions, known, fit);
                     if (refused == 0) {
                         refusals.refused(refusal.first());
                         if (fit.total() > 0) {

@@ -41,14 +41,16 @@ record Blockage(List<Full> counters, long cost) {
 
     /// Only counters of single scope values are full, so that other partitions may well pass.
     boolean scopedOnly() {
-        return !counters.isEmpty() && counters.stream().allMatch(full -> full.touch().scoped());
+        return !counters.isEmpty()
+                && counters.stream().allMatch(full -> full.touch().scoped());
     }
 
     /// The same blockage as somebody else's fresh answer shows it; empty when that counter has room for the message.
     Optional<Blockage> seenAs(CounterView view) {
         for (Full full : counters) {
             if (full.touch().key().equals(view.key())) {
-                return view.takes(cost, full.touch().ceiling()) || view.expiresAt().isEmpty()
+                return view.takes(cost, full.touch().ceiling())
+                                || view.expiresAt().isEmpty()
                         ? Optional.empty()
                         : Optional.of(new Blockage(List.of(new Full(full.touch(), view.expiresAt())), cost));
             }

@@ -36,7 +36,8 @@ record Fit(List<Integer> admitted, List<Optional<Blockage>> blocked) {
             blocked.add(
                     work.isEmpty()
                             ? Optional.empty()
-                            : known.or(() -> Optional.of(Blockage.unknown(work.getFirst().cost()))));
+                            : known.or(() ->
+                                    Optional.of(Blockage.unknown(work.getFirst().cost()))));
         }
         return new Fit(partitions.stream().map(work -> 0).toList(), blocked);
     }

@@ -20,7 +20,7 @@ final class Holding {
     /// @param items in offset order, at least one
     Holding(Lease lease, List<Item> items) {
         this.lease = lease;
-        this.items = List.copyOf(items);
+        this.items = new ArrayList<>(items);
         this.partitionId = items.getFirst().message().partitionId();
         this.partition = items.getFirst().message().partition();
     }
@@ -84,6 +84,11 @@ final class Holding {
             end++;
         }
         return front.subList(0, end);
+    }
+
+    /// Turns a message into poison, if it is held here.
+    void spoil(Item.Work work, String reason) {
+        items.replaceAll(item -> item == work ? new Item.Poison(work.message(), reason) : item);
     }
 
     void settled(int messages) {

@@ -112,8 +112,8 @@ public final class LeaseKeeper implements Runnable {
             if (kept.remove(lease)) {
                 lease.lose();
                 losses.letThrough()
-                        .ifPresent(suppressed -> LOG.warn(
-                                "lease_lost", field("lease", lease.id()), field("suppressed", suppressed)));
+                        .ifPresent(suppressed ->
+                                LOG.warn("lease_lost", field("lease", lease.id()), field("suppressed", suppressed)));
             }
         }
     }

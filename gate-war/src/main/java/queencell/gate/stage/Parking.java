@@ -17,7 +17,8 @@ import queencell.log.Sampler;
 
 /// Holds what did not pass until its counters open, or lets it go (runtime, 8, with the rulings on keeping and waking).
 ///
-/// Blocked by a counter of the whole node: the worker sleeps with it. Blocked by counters of single scope values only: it
+/// Blocked by a counter of the whole node: the worker sleeps with it. Blocked by counters of single scope values only:
+/// it
 /// goes on the shelf and the worker goes on. A wait beyond the limit leaves the claim to its lease, which charges no
 /// retry.
 final class Parking {
@@ -155,7 +156,8 @@ final class Parking {
     private void release(Holding holding) {
         counts.released();
         holding.end();
-        if (holding.parked().compareTo(settings.maxPark()) >= 0 && !settings.maxPark().isZero()) {
+        if (holding.parked().compareTo(settings.maxPark()) >= 0
+                && !settings.maxPark().isZero()) {
             limits.letThrough()
                     .ifPresent(suppressed -> LOG.warn(
                             "claim_held_to_limit",
@@ -168,9 +170,8 @@ final class Parking {
 
     private Duration wait(Blockage blockage) {
         Instant now = clock.instant();
-        Duration wait = blockage.opensAt()
-                .map(end -> Duration.between(now, end))
-                .orElse(Duration.ZERO);
+        Duration wait =
+                blockage.opensAt().map(end -> Duration.between(now, end)).orElse(Duration.ZERO);
         return wait.isNegative() ? Duration.ZERO : wait;
     }
 

@@ -2,7 +2,8 @@ package queencell.gate.stage;
 
 import java.time.Duration;
 
-/// How many source partitions one pop may claim (runtime, 3): one, unless the stage has a single worker whose claims are
+/// How many source partitions one pop may claim (runtime, 3): one, unless the stage has a single worker whose claims
+/// are
 /// small. Concurrent settles of several workers would meet in the same partitions. Thread-safe.
 final class PartitionWidth {
     static final int WIDEST = 16;

@@ -21,7 +21,8 @@ import queencell.log.Sampler;
 
 /// Ends what was admitted with one transaction: acks and pushes together or not at all (runtime, 9).
 ///
-/// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or doubled message
+/// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or doubled
+/// message
 /// holds up its own partition only. An outcome that nobody knows is neither repeated nor refunded.
 final class Settlement {
     private static final EventLog LOG = EventLog.of("gate.stage");
@@ -36,6 +37,20 @@ final class Settlement {
     private final boolean ackEach;
     private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
     private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
+
+    private static final class UnstageableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient Item.Work work;
+
+        private UnstageableException(Item.Work work, RuntimeException cause) {
+            super(cause.getMessage(), cause);
+            this.work = work;
+        }
+
+        private Item.Work work() {
+            return work;
+        }
+    }
 
     /// A prefix of one held partition.
     ///
@@ -90,10 +105,14 @@ final class Settlement {
     }
 
     private void settle(List<Part> parts, Ledger ledger) {
-        if (unwritable(parts, ledger)) {
+        Settled settled;
+        try {
+            settled = send(parts);
+        } catch (UnstageableException unstageable) {
+            unstageable(parts, unstageable, ledger);
             return;
         }
-        switch (send(parts)) {
+        switch (settled) {
             case Settled.Committed committed -> committed(parts);
             case Settled.Unknown unknown -> unknown(parts, unknown.text());
             case Settled rolledBack when parts.size() == 1 -> rolledBack(parts.getFirst(), rolledBack, ledger);
@@ -101,6 +120,16 @@ final class Settlement {
                 width.contended();
                 parts.forEach(part -> settle(List.of(part), ledger));
             }
+        }
+    }
+
+    /// A message that cannot be written as a push will never pass: it becomes poison, and the others are asked again.
+    private void unstageable(List<Part> parts, UnstageableException fault, Ledger ledger) {
+        for (Part part : parts) {
+            refund(part.work(), ledger);
+            part.holding().blockage(Optional.empty());
+            part.holding()
+                    .spoil(fault.work(), "the message cannot be written for its next queue: " + fault.getMessage());
         }
     }
 
@@ -176,7 +205,8 @@ final class Settlement {
                 letGoWhenDone(one.holding());
             }
             case Settled.Unknown unknown -> leave(one.holding());
-            case Settled.AckRejected(Settled.Cause cause, String text) when cause == Settled.Cause.LEASE_LOST ->
+            case Settled.AckRejected(Settled.Cause cause, String text)
+            when cause == Settled.Cause.LEASE_LOST ->
                 // settled by an attempt whose answer was lost, or somebody else's by now
                 leave(one.holding());
             case Settled other -> failed(one, other);
@@ -208,21 +238,25 @@ final class Settlement {
 
     private Settled send(List<Part> parts) {
         Bundle bundle = broker.bundle();
-        try {
-            for (Part part : parts) {
-                acks(bundle, part);
-                for (Item.Work work : part.work()) {
-                    relay.push(bundle, work.message());
-                }
+        for (Part part : parts) {
+            acks(bundle, part);
+            for (Item.Work work : part.work()) {
+                push(bundle, work);
             }
-        } catch (RuntimeException unwritten) {
-            bundle.discard();
-            throw unwritten;
         }
         long began = System.nanoTime();
         Settled settled = broker.settle(bundle);
         width.settled(Duration.ofNanos(System.nanoTime() - began));
         return settled;
+    }
+
+    private void push(Bundle bundle, Item.Work work) {
+        try {
+            relay.push(bundle, work.message());
+        } catch (RuntimeException unwritten) {
+            bundle.discard();
+            throw new UnstageableException(work, unwritten);
+        }
     }
 
     /// Acks commit positionally, so the last message of the prefix commits all of it (runtime, 9.1).

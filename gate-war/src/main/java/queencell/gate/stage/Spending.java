@@ -31,8 +31,7 @@ final class Spending {
         /// A sum that does not fit its type must be refused, not admitted as a wrapped number.
         private Charge charge() {
             long ceiling = overflown ? Math.min(first.ceiling(), Long.MAX_VALUE - 1) : first.ceiling();
-            return new Charge(
-                    first.key(), delta, ceiling, first.windowSeconds(), first.budgetId(), first.scoped());
+            return new Charge(first.key(), delta, ceiling, first.windowSeconds(), first.budgetId(), first.scoped());
         }
     }
 

@@ -47,6 +47,7 @@ public final class Stage {
     private final ClaimClassifier classifier;
     private final PopRequest request;
     private final Sampler unreadables = Sampler.every(Duration.ofSeconds(60));
+    private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
     private final List<Future<?>> running = new ArrayList<>();
     private volatile long smallUntilNanos = System.nanoTime();
 
@@ -67,16 +68,22 @@ public final class Stage {
         this.refusals = new Refusals(
                 tools.wall(),
                 tools.traces(),
-                (budget, at) -> new TraceRing.Trace(
-                        at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
+                (budget, at) ->
+                        new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
         this.giveBack = new GiveBack(tools.broker(), plan.group());
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,
                 new Admission(tools.counters(), tools.turns(), refusals, counters),
-                new Parking(names.stage(), tools, shelf, giveBack, stop, counters, () -> ThreadLocalRandom.current()
-                        .nextLong(1, 6)),
+                new Parking(
+                        names.stage(),
+                        tools,
+                        shelf,
+                        giveBack,
+                        stop,
+                        counters,
+                        () -> ThreadLocalRandom.current().nextLong(1, 6)),
                 new Settlement(names, tools, new Relay(graph, plan, tools.wall()), tally));
         this.request = PopRequest.of(plan.source(), plan.group())
                 .batch(batch)
@@ -183,9 +190,8 @@ public final class Stage {
 
     Pop pop() {
         boolean small = smallUntilNanos - System.nanoTime() > 0;
-        PopRequest next = small
-                ? request.batch(1)
-                : request.partitions(tally.width().partitions());
+        PopRequest next =
+                small ? request.batch(1) : request.partitions(tally.width().partitions());
         return tools.broker().pop(next, stop.polls());
     }
 
@@ -207,7 +213,7 @@ public final class Stage {
 
     /// An empty answer that came at once: pop maintenance, or a database that is down.
     void pauseAfterEmpty(Duration waited) {
-        if (waited.compareTo(request.wait().dividedBy(10)) < 0) {
+        if (waited.compareTo(request.window().dividedBy(10)) < 0) {
             stop.pause(Duration.ofMillis(ThreadLocalRandom.current().nextLong(100, 1000)));
         }
     }
@@ -241,7 +247,8 @@ public final class Stage {
             tally.counters().released();
             holding.end();
         }
-        failedCharges.letThrough()
+        failedCharges
+                .letThrough()
                 .ifPresent(suppressed -> LOG.warn(
                         "charge_failed",
                         field("stage", names.stage()),
@@ -249,8 +256,6 @@ public final class Stage {
                         field("error", verdict.text()),
                         field("suppressed", suppressed)));
     }
-
-    private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
 
     void ended(String reason) {
         if (!stopping()) {

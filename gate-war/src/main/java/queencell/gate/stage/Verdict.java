@@ -11,7 +11,7 @@ sealed interface Verdict {
     ///
     /// @param charges what was spent, for refunds
     record Granted(Fit fit, List<Charge> charges, Ledger ledger) implements Verdict {
-        Granted {
+        public Granted {
             charges = List.copyOf(charges);
         }
     }
