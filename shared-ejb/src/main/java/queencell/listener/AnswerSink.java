@@ -13,7 +13,8 @@ public interface AnswerSink {
     /// The body is complete.
     void end();
 
-    /// The body will never be complete: the connection is cut, so that the client cannot take a part for the whole.
+    /// The body will never be complete: the connection is cut, so that the client cannot take a part for the
+    /// whole.
     void fail();
 
     boolean writable();

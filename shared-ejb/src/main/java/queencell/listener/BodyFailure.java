@@ -2,7 +2,8 @@ package queencell.listener;
 
 /// Why a body could not be read to its end, with the answer that is due (pipeline, 12 and 13).
 public enum BodyFailure {
-    /// Fewer than the demanded bytes came in a period, or a buffered body was not whole within the edge timeout.
+    /// Fewer than the demanded bytes came in a period, or a buffered body was not whole within the edge
+    /// timeout.
     TOO_SLOW(
             408, "request_incomplete", "the request body did not arrive in time: keep sending, at least 1 KiB in 10 s"),
     /// The chunks are no HTTP.

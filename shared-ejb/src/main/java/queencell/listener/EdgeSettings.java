@@ -52,7 +52,8 @@ public record EdgeSettings(
                 Duration.ofSeconds(310));
     }
 
-    /// The edge timeout of an ordinary request, so long that the gateway's own deadline always answers first (`[A26]`).
+    /// The edge timeout of an ordinary request, so long that the gateway's own deadline always answers first
+    /// (`[A26]`).
     ///
     /// @param gatewayDeadline the deadline towards the broker; zero where there is none
     public Duration budget(Duration gatewayDeadline) {

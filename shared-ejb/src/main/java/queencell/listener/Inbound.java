@@ -23,8 +23,8 @@ public interface Inbound {
     /// The method as received; any token, also ones nobody knows.
     String method();
 
-    /// The raw request target, path and query, in ISO-8859-1: one char is one byte as received. It starts with `/` and
-    /// has no blank, control character or `#`; everything else may be in it.
+    /// The raw request target, path and query, in ISO-8859-1: one char is one byte as received. It starts with
+    /// `/` and has no blank, control character or `#`; everything else may be in it.
     String target();
 
     InboundHeaders headers();
@@ -42,8 +42,8 @@ public interface Inbound {
 
     InboundBody body();
 
-    /// Runs `gone` once when nobody waits for the answer any more: the client left, the edge timeout answered for the
-    /// application, or a drain ran out of grace. At once if that is so already; never after the answer is complete.
-    /// A second call replaces the first.
+    /// Runs `gone` once when nobody waits for the answer any more: the client left, the edge timeout answered
+    /// for the application, or a drain ran out of grace. At once if that is so already; never after the answer
+    /// is complete. A second call replaces the first.
     void onDisconnect(Runnable gone);
 }

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/// Header fields in the order received. Values are ISO-8859-1, one char per byte, without blanks around them; names
-/// keep
-/// their spelling and are found in any case. Immutable.
+/// Header fields in the order received. Values are ISO-8859-1, one char per byte, without blanks around them;
+/// names keep their spelling and are found in any case. Immutable.
 public final class InboundHeaders {
 
     private static final InboundHeaders NONE = new InboundHeaders(List.of());

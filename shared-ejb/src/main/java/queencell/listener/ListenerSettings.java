@@ -17,8 +17,8 @@ public record ListenerSettings(String name, InetSocketAddress bind, Optional<Tls
     /// @param key PEM file whose first key block is PKCS#8, PKCS#1 or SEC1
     public record Tls(Path certificate, Path key) {}
 
-    /// How often a listener looks for connections past one of their deadlines: a quarter of the shortest, 10 ms to
-    /// 500 ms.
+    /// How often a listener looks for connections past one of their deadlines: a quarter of the shortest, 10 ms
+    /// to 500 ms.
     Duration sweep() {
         Duration shortest = edge.headReadTimeout();
         for (Duration each : new Duration[] {edge.bodyProgressPeriod(), edge.keepAliveIdle(), edge.writeStall()}) {

@@ -5,15 +5,17 @@ import java.time.Duration;
 
 /// What the application decides about a request from its head, before JAX-RS sees it.
 ///
-/// @param uri what JAX-RS matches: the parsed target, or a stand-in where a raw target must not be parsed; path and
+/// @param uri what JAX-RS matches: the parsed target, or a stand-in where a raw target must not be parsed; path
+///     and
 /// query
 ///     suffice (`/auth/login?next=x`)
 /// @param body who reads the body
 /// @param maxBody bytes of a collected body; more is answered 413 `payload_too_large`
 /// @param maxBodySetting name of the setting that holds `maxBody`, for the text of that answer
-/// @param mayBlock whether a filter or resource may block: the request then runs on a virtual thread, not on the loop
-/// @param timeout until the head of the answer must be there, else 504 `request_timeout`; zero means never. Build it
-///     with [EdgeSettings#budget]
+/// @param mayBlock whether a filter or resource may block: the request then runs on a virtual thread, not on
+///     the loop
+/// @param timeout until the head of the answer must be there, else 504 `request_timeout`; zero means never.
+///     Build it with [EdgeSettings#budget]
 public record RequestPlan(
         URI uri, BodyMode body, int maxBody, String maxBodySetting, boolean mayBlock, Duration timeout) {
 
