@@ -13,6 +13,10 @@ public final class Findings {
         found.add(new Finding(rule, path, String.format(java.util.Locale.ROOT, detail, arguments)));
     }
 
+    public int size() {
+        return found.size();
+    }
+
     public boolean none() {
         return found.isEmpty();
     }
