@@ -59,9 +59,7 @@ public final class GraphRuntime {
 
     /// The stages that consume for one node.
     public List<Stage> stagesAt(String node) {
-        return stages.stream()
-                .filter(stage -> stage.plan().node().equals(node))
-                .toList();
+        return stages.stream().filter(stage -> stage.plan().node().equals(node)).toList();
     }
 
     /// Whether the document is known to be in the store.

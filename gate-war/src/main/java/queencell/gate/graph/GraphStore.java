@@ -96,7 +96,8 @@ public final class GraphStore {
         return switch (kv.ask(List.of(new KvOp.Get(key), new KvOp.Get(legacy)))) {
             case KvAnswer.Done done -> predecessor(id, done.results());
             case KvAnswer.PreconditionLost lost -> new Predecessor.Unreadable(lost.reason());
-            case KvAnswer.Failed failed -> new Predecessor.Unreadable(failed.failure().text());
+            case KvAnswer.Failed failed ->
+                new Predecessor.Unreadable(failed.failure().text());
         };
     }
 
@@ -119,7 +120,8 @@ public final class GraphStore {
     /// Writes a document if nobody has written it since `version` was read; 0 for one that was not there.
     public Stored put(GraphDocument document, long version) {
         String key = Names.documentKey(document.application(), document.graph());
-        var put = KvOp.Put.of(key, RawJson.of(StoredForm.bytes(document)), Expiry.FOREVER).expect(version);
+        var put = KvOp.Put.of(key, RawJson.of(StoredForm.bytes(document)), Expiry.FOREVER)
+                .expect(version);
         return switch (kv.ask(List.of(put))) {
             case KvAnswer.Done done when done.results().getFirst() instanceof KvResult.Written -> new Stored.Done();
             case KvAnswer.Done done -> new Stored.Lost();
@@ -149,7 +151,8 @@ public final class GraphStore {
         String after = "";
         do {
             switch (kv.ask(List.of(new KvOp.GetPrefix(prefix, after, PAGE, true)))) {
-                case KvAnswer.Done done when done.results().getFirst() instanceof KvResult.Rows rows -> {
+                case KvAnswer.Done done
+                when done.results().getFirst() instanceof KvResult.Rows rows -> {
                     rows.rows().stream()
                             .map(KvRow::key)
                             .filter(key -> StoredRows.graphOfTarget(key.substring(prefix.length()))
@@ -174,9 +177,8 @@ public final class GraphStore {
         String graphs(KvResult page) {
             return page(page, row -> {
                 String[] parts = row.key().split(":", 3);
-                Optional<Inventory.Stored> stored = parts.length == 3
-                        ? StoredRows.graph(new GraphId(parts[1], parts[2]), row)
-                        : Optional.empty();
+                Optional<Inventory.Stored> stored =
+                        parts.length == 3 ? StoredRows.graph(new GraphId(parts[1], parts[2]), row) : Optional.empty();
                 add(row, stored, graphs);
             });
         }

@@ -252,7 +252,7 @@ final class Settlement {
 
     private void push(Bundle bundle, Item.Work work) {
         try {
-            relay.push(bundle, work.message());
+            relay.push(bundle, work);
         } catch (RuntimeException unwritten) {
             bundle.discard();
             throw new UnstageableException(work, unwritten);
