@@ -22,15 +22,15 @@ public final class GraphRuntime {
     private final List<Stage> stages;
     private final Instant startedAt;
     private volatile boolean persisted;
+    private volatile long storedVersion;
     private volatile boolean stopped;
 
-    GraphRuntime(GraphDocument document, Plan plan, List<Stage> stages, Instant startedAt, boolean persisted) {
+    GraphRuntime(GraphDocument document, Plan plan, List<Stage> stages, Instant startedAt) {
         this.id = new GraphId(document.application(), document.graph());
         this.document = document;
         this.plan = plan;
         this.stages = List.copyOf(stages);
         this.startedAt = startedAt;
-        this.persisted = persisted;
     }
 
     public GraphId id() {
@@ -67,8 +67,15 @@ public final class GraphRuntime {
         return persisted;
     }
 
-    void persisted(boolean known) {
-        persisted = known;
+    /// Version of the stored document this runtime was started from or seen as; 0 while it is not known to be stored.
+    public long storedVersion() {
+        return storedVersion;
+    }
+
+    /// The document was written, or seen in the store.
+    void stored(long version) {
+        storedVersion = version;
+        persisted = true;
     }
 
     public boolean running() {

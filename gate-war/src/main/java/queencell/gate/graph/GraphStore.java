@@ -24,7 +24,8 @@ public final class GraphStore {
     private static final EventLog LOG = EventLog.of("gate.graph");
     private static final String GRAPHS = "graph:";
     private static final String TARGETS = "spec:";
-    private static final int PAGE = 1000;
+    /// A call takes 1024 keys, and both prefixes are read by one.
+    private static final int PAGE = 512;
 
     private final KvCall kv;
 
@@ -43,7 +44,8 @@ public final class GraphStore {
 
     /// Outcome of a write.
     public sealed interface Stored {
-        record Done() implements Stored {}
+        /// @param version of the key, for the next conditional write
+        record Done(long version) implements Stored {}
 
         /// Somebody else has written since the predecessor was read.
         record Lost() implements Stored {}
@@ -123,8 +125,10 @@ public final class GraphStore {
         var put = KvOp.Put.of(key, RawJson.of(StoredForm.bytes(document)), Expiry.FOREVER)
                 .expect(version);
         return switch (kv.ask(List.of(put))) {
-            case KvAnswer.Done done when done.results().getFirst() instanceof KvResult.Written -> new Stored.Done();
-            case KvAnswer.Done done -> new Stored.Lost();
+            case KvAnswer.Done done ->
+                done.results().getFirst() instanceof KvResult.Written written
+                        ? new Stored.Done(written.version())
+                        : new Stored.Lost();
             case KvAnswer.PreconditionLost lost -> new Stored.Lost();
             case KvAnswer.Failed failed -> new Stored.Failed(failed.failure().text());
         };

@@ -141,17 +141,17 @@ public final class Supervisor {
             long storedVersion,
             List<String> changes,
             boolean needsBump) {
-        switch (swap.to(document, accepted.plan(), false)) {
+        switch (swap.to(document, accepted.plan())) {
             case Swap.Running running -> {}
             case Swap.Failed(String text) -> {
                 return Declared.Refused.of(Declared.Reason.PROVISIONING_FAILED, text);
             }
         }
         return switch (store.put(document, storedVersion)) {
-            case GraphStore.Stored.Done done -> {
-                registry.find(id).ifPresent(runtime -> runtime.persisted(true));
+            case GraphStore.Stored.Done(long version) -> {
+                registry.find(id).ifPresent(runtime -> runtime.stored(version));
                 LOG.info("graph_declared", field("graph", id), field("version", document.version()));
-                yield new Declared.Accepted(accepted.plan(), accepted.warnings(), storedNow(id), changes, needsBump);
+                yield new Declared.Accepted(accepted.plan(), accepted.warnings(), version, changes, needsBump);
             }
             case GraphStore.Stored.Lost lost ->
                 Declared.Refused.of(
@@ -164,12 +164,6 @@ public final class Supervisor {
                         "%s runs, but its document is NOT durable: %s. It serves until a reconcile pass puts the stored document back; declare it again."
                                 .formatted(id, text));
         };
-    }
-
-    private long storedNow(GraphId id) {
-        return store.predecessor(id) instanceof GraphStore.Predecessor.Found(Inventory.Stored stored)
-                ? stored.version()
-                : 0;
     }
 
     /// The start of a watch is the server's: kept from whoever watched before, else now.
@@ -255,18 +249,19 @@ public final class Supervisor {
         Optional<GraphRuntime> here = registry.find(id);
         if (here.isPresent() && here.get().running() && here.get().document().equals(stored.document())) {
             // seeing it in the store is proof, even if our own write had lost its answer
-            here.get().persisted(true);
+            here.get().stored(stored.version());
             return;
         }
         try {
-            apply(id, stored.document());
+            apply(id, stored);
         } catch (RuntimeException fault) {
             // one graph that fails must not stop the others
             LOG.error("graph_not_restored", fault, field("graph", id));
         }
     }
 
-    private void apply(GraphId id, GraphDocument document) {
+    private void apply(GraphId id, Inventory.Stored stored) {
+        GraphDocument document = stored.document();
         Plan sketch = GraphCompiler.compile(document, options);
         Map<String, Facts.Queue> queues = provisioning.look(sketch);
         Plan plan = GraphCompiler.compile(document, options.withPartitions(partitions(queues)));
@@ -280,9 +275,11 @@ public final class Supervisor {
         if (!problems.isEmpty()) {
             LOG.warn("stored_graph_breaks_rules", field("graph", id), field("problems", problems));
         }
-        switch (swap.to(document, plan, true)) {
-            case Swap.Running running ->
+        switch (swap.to(document, plan)) {
+            case Swap.Running(GraphRuntime runtime) -> {
+                runtime.stored(stored.version());
                 LOG.info("graph_restored", field("graph", id), field("version", document.version()));
+            }
             case Swap.Failed(String text) -> LOG.error("graph_not_restored", field("graph", id), field("error", text));
         }
     }
@@ -296,9 +293,9 @@ public final class Supervisor {
             // a delete on another replica
             swap.remove(runtime.id());
             LOG.info("graph_removed", field("graph", runtime.id()));
-        } else if (store.put(runtime.document(), 0) instanceof GraphStore.Stored.Done) {
+        } else if (store.put(runtime.document(), 0) instanceof GraphStore.Stored.Done(long version)) {
             // a first save that failed; from here the two look alike, and a wrong delete cannot be undone
-            runtime.persisted(true);
+            runtime.stored(version);
             LOG.info("graph_saved", field("graph", runtime.id()));
         }
     }

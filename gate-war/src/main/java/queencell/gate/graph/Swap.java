@@ -45,8 +45,7 @@ final class Swap {
         this.stopLimit = Duration.ofSeconds(tools.settings().pollTimeoutSeconds() + 2L);
     }
 
-    /// @param persisted whether the document is known to be in the store
-    Outcome to(GraphDocument document, Plan plan, boolean persisted) {
+    Outcome to(GraphDocument document, Plan plan) {
         // before provisioning, and before anything runs: a new group of an interior queue starts here
         Instant now = tools.wall().instant();
         Optional<GraphRuntime> old = registry.find(new GraphId(document.application(), document.graph()));
@@ -67,7 +66,7 @@ final class Swap {
         if (failure.isPresent()) {
             return restored(old, kept, leaving, failure.get());
         }
-        var runtime = new GraphRuntime(document, plan, all, now, persisted);
+        var runtime = new GraphRuntime(document, plan, all, now);
         registry.put(runtime);
         fresh.forEach(stage -> stage.start(workers));
         return new Running(runtime);
@@ -93,14 +92,14 @@ final class Swap {
             return new Failed("provisioning failed: %s; the graph is not running".formatted(why));
         }
         GraphRuntime before = old.get();
-        Optional<String> again = provisioning.provision(before.plan());
-        if (again.isPresent()) {
+        Optional<String> failure = provisioning.provision(before.plan());
+        if (failure.isPresent()) {
             end(kept);
             registry.remove(before.id());
-            LOG.error("graph_unregistered", field("graph", before.id()), field("error", again.get()));
+            LOG.error("graph_unregistered", field("graph", before.id()), field("error", failure.get()));
             return new Failed(
                     "provisioning failed: %s; version %d could not be started again either (%s), so the graph is unregistered until a reconcile pass brings the stored document back"
-                            .formatted(why, before.plan().version(), again.get()));
+                            .formatted(why, before.plan().version(), failure.get()));
         }
         List<Stage> stages = new ArrayList<>();
         for (Stage stage : before.stages()) {
@@ -112,8 +111,11 @@ final class Swap {
                 stages.add(stage);
             }
         }
-        registry.put(
-                new GraphRuntime(before.document(), before.plan(), stages, before.startedAt(), before.persisted()));
+        var again = new GraphRuntime(before.document(), before.plan(), stages, before.startedAt());
+        if (before.persisted()) {
+            again.stored(before.storedVersion());
+        }
+        registry.put(again);
         stages.stream().filter(stage -> !kept.contains(stage)).forEach(stage -> stage.start(workers));
         return new Failed("provisioning failed: %s; still serving version %d"
                 .formatted(why, before.plan().version()));
