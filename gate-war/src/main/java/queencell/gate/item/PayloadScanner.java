@@ -22,7 +22,7 @@ final class PayloadScanner {
 
     void scan(int from, PathTree tree) {
         int start = JsonBytes.skipSpace(json, from, end);
-        int after = start < end && json[start] == '{' ? object(start, tree, 1) : value(start, 1);
+        int after = start < end && json[start] == '{' ? object(start, tree, 1) : value(start, 0);
         if (after == BROKEN || JsonBytes.skipSpace(json, after, end) != end) {
             payload.notJson();
         }
