@@ -96,7 +96,8 @@ public final class BrokerClient implements AutoCloseable {
                         request.queue(),
                         request.partition().isEmpty() ? "*" : request.partition(),
                         request.group().isEmpty() ? "__QUEUE_MODE__" : request.group());
-        Call call = Call.of(CallKind.POP, "GET", Requests.popTarget(request), null, Repeat.ALWAYS, limit, scope)
+        CallScope own = scope == core.life() ? scope : new CallScope();
+        Call call = Call.of(CallKind.POP, "GET", Requests.popTarget(request), null, Repeat.ALWAYS, limit, own)
                 .key(key)
                 .throttledForEver(!request.window().isZero());
         return switch (sendWithin(scope, call)) {
@@ -108,16 +109,18 @@ public final class BrokerClient implements AutoCloseable {
         };
     }
 
-    /// A scope of the caller's ends with the client, too.
+    /// The call ends with the caller's scope and with the client, whichever ends first.
     private CallLoop.Outcome sendWithin(CallScope scope, Call call) {
-        CallScope.Abortable end = scope::cutRunning;
-        if (!core.life().enter(end)) {
-            return new CallLoop.Outcome.Cancelled();
-        }
-        try {
+        if (scope == core.life()) {
             return send(call);
+        }
+        CallScope.Abortable end = call.scope()::cancel;
+        try {
+            boolean open = core.life().enter(end) && scope.enter(end);
+            return open ? send(call) : new CallLoop.Outcome.Cancelled();
         } finally {
             core.life().leave(end);
+            scope.leave(end);
         }
     }
 

@@ -23,16 +23,11 @@ public final class CallScope {
 
     public void cancel() {
         cancelled = true;
-        cutRunning();
+        running.forEach(Abortable::abort);
     }
 
     public boolean cancelled() {
         return cancelled;
-    }
-
-    /// Cuts what runs now and leaves the scope open.
-    void cutRunning() {
-        running.forEach(Abortable::abort);
     }
 
     /// Registers a call that is about to send.
@@ -52,7 +47,7 @@ public final class CallScope {
         running.remove(call);
     }
 
-    /// Waits, or until the scope cuts what runs.
+    /// Waits, or until the scope is cancelled.
     ///
     /// @return false when the wait was cut
     boolean pause(Duration time) throws InterruptedException {

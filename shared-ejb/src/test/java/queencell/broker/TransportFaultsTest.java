@@ -169,6 +169,28 @@ class TransportFaultsTest {
     }
 
     @Test
+    void a_poll_in_a_scope_of_its_own_must_end_when_the_client_closes() throws Exception {
+        server.thenHang();
+        var scope = new CallScope();
+        Future<Pop> poll =
+                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
+        await().until(() -> server.requests.size() == 1);
+        client.close();
+        assertThat(poll.get()).isInstanceOf(Pop.Cancelled.class);
+    }
+
+    @Test
+    void a_throttled_poll_must_not_sleep_through_the_end_of_the_client() throws Exception {
+        server.thenAnswer("429 Too Many Requests\r\nRetry-After: 3600", "");
+        var scope = new CallScope();
+        Future<Pop> poll =
+                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
+        await().until(() -> server.requests.size() == 1);
+        client.close();
+        assertThat(poll.get()).isInstanceOf(Pop.Cancelled.class);
+    }
+
+    @Test
     void a_working_call_must_not_wait_behind_parked_polls() throws Exception {
         var scope = new CallScope();
         for (int i = 0; i < 40; i++) {
