@@ -51,6 +51,10 @@ public final class Cell implements AutoCloseable {
                         plan.folders().state());
             }
             Leftovers.end(plan.folders(), progress);
+            if (plan.throwAway()) {
+                CellData.forget(plan.folders());
+                before = CellState.none();
+            }
             var starter = PartStarter.find(plan, progress);
             var launcher = Mark.of(ProcessHandle.current());
             return new Cell(plan, progress, lock, before.launchedBy(launcher, starter.addresses()), starter);
@@ -74,6 +78,9 @@ public final class Cell implements AutoCloseable {
                     plan.parts().stream().filter(part -> part != Part.POSTGRES).toList());
             return this;
         } catch (RuntimeException fault) {
+            if (isStopping()) {
+                throw new CellFault("The cell was stopped while it started.", fault);
+            }
             stop();
             throw fault;
         }

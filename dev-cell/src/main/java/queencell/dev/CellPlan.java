@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /// @param folders where it reads and writes
 /// @param caller the environment of whoever asks
 /// @param parts which processes; those that they need must be among them
-/// @param durable `fsync` on
+/// @param throwAway begins with empty data and does without `fsync`
 /// @param privatePorts ports of its own, away from the defaults
 /// @param jvmOptions for the two Payara processes, after `payara-config/jvm.options`
 /// @param brokerPort 0 for the default or the next free one
@@ -20,17 +20,18 @@ public record CellPlan(
         CellFolders folders,
         CallerEnvironment caller,
         Set<Part> parts,
-        boolean durable,
+        boolean throwAway,
         boolean privatePorts,
         List<String> jvmOptions,
         int brokerPort,
         int postgresPort) {
 
     /// Sized for a developer's machine.
-    private static final List<String> DEVELOPER_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
+    private static final List<String> SMALL_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
 
-    /// Half the CPU at start, less speed later: right for suites of short tests (platform, 1).
-    private static final List<String> TEST_JVM = List.of("-Xms128m", "-Xmx512m", "-Xmn160m", "-XX:TieredStopAtLevel=1");
+    /// Half the CPU at start, half the speed under load.
+    private static final List<String> QUICK_START =
+            List.of("-Xms128m", "-Xmx512m", "-Xmn160m", "-XX:TieredStopAtLevel=1");
 
     public CellPlan {
         parts = Set.copyOf(parts);
@@ -45,7 +46,7 @@ public record CellPlan(
 
     /// A cell that keeps its data in `.cell/`.
     public static CellPlan forDeveloper(CellFolders folders, CallerEnvironment caller) {
-        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), true, false, DEVELOPER_HEAP, 0, 0);
+        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), false, false, QUICK_START, 0, 0);
     }
 
     /// A cell that is thrown away: own ports, no `fsync`. It never touches a running one.
@@ -53,7 +54,7 @@ public record CellPlan(
     /// Of the caller's settings only those that bring a broker are used; tests say themselves what they test.
     public static CellPlan forTests(CellFolders folders, CallerEnvironment caller) {
         return new CellPlan(
-                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), false, true, TEST_JVM, 0, 0);
+                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), true, true, QUICK_START, 0, 0);
     }
 
     public CellPlan withParts(Part first, Part... others) {
@@ -61,7 +62,7 @@ public record CellPlan(
                 folders,
                 caller,
                 EnumSet.of(first, others),
-                durable,
+                throwAway,
                 privatePorts,
                 jvmOptions,
                 brokerPort,
@@ -76,15 +77,20 @@ public record CellPlan(
                 folders,
                 new CallerEnvironment(all),
                 parts,
-                durable,
+                throwAway,
                 privatePorts,
                 jvmOptions,
                 brokerPort,
                 postgresPort);
     }
 
+    /// The same with the optimising compiler: for load, at the price of a start that takes twice as long.
+    public CellPlan optimised() {
+        return new CellPlan(folders, caller, parts, throwAway, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
+    }
+
     public CellPlan withPorts(int broker, int postgres) {
-        return new CellPlan(folders, caller, parts, durable, privatePorts, jvmOptions, broker, postgres);
+        return new CellPlan(folders, caller, parts, throwAway, privatePorts, jvmOptions, broker, postgres);
     }
 
     private static CallerEnvironment onlyBrokerAndSystem(CallerEnvironment caller) {

@@ -21,6 +21,11 @@ public enum Part {
         return title;
     }
 
+    /// How a sentence about this part begins: `The proxy`, but `Gate` and `PostgreSQL` are names.
+    public String sentenceBegin() {
+        return Character.isUpperCase(title.charAt(0)) ? title : "The " + title;
+    }
+
     /// How files, states and commands name this part: `postgres`, `broker`, `proxy`, `gate`.
     public String key() {
         return name().toLowerCase(Locale.ROOT);

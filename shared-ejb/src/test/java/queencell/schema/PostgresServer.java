@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.Driver;
@@ -54,12 +53,7 @@ final class PostgresServer {
 
     /// A connection as any role: the server trusts whoever is on this machine.
     static Connection open(String database, String role) throws SQLException {
-        return open(database, role, Map.of());
-    }
-
-    static Connection open(String database, String role, Map<String, String> more) throws SQLException {
         var properties = new Properties();
-        properties.putAll(more);
         properties.setProperty("user", role);
         return new Driver()
                 .connect("jdbc:postgresql://127.0.0.1:%d/%s".formatted(RUNNING.server.getPort(), database), properties);

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +22,7 @@ class RefusalIT {
 
     private static World world;
     private static Notifications notifications;
+    private static String contents;
 
     @BeforeAll
     static void settle() {
@@ -30,6 +30,9 @@ class RefusalIT {
         world.call("set_operator('bob@acme.example', true)");
         world.run("SELECT queen_proxy.link_identity($zoe, 'google', 'g-zoe', 'zoe@other.example')");
         notifications = new Notifications(world.database());
+        contents = world.column("SELECT tablename FROM pg_tables WHERE schemaname = 'queen_proxy'").stream()
+                .map("SELECT '%1$s', md5(string_agg(t::text, ',' ORDER BY t::text)) FROM queen_proxy.%1$s t"::formatted)
+                .collect(Collectors.joining(" UNION ALL "));
     }
 
     @AfterAll
@@ -41,7 +44,7 @@ class RefusalIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("refusals")
     void a_refused_call_must_say_why_and_leave_nothing(Refusal refusal) {
-        Map<String, String> before = contents();
+        List<Map<String, Object>> before = contents();
         notifications.take();
 
         var failure = catchThrowableOfType(SqlFailure.class, () -> world.value("SELECT queen_proxy." + refusal.call()));
@@ -87,16 +90,8 @@ class RefusalIT {
         return refusals;
     }
 
-    private static Map<String, String> contents() {
-        var contents = new TreeMap<String, String>();
-        for (String table : world.column("SELECT tablename FROM pg_tables WHERE schemaname = 'queen_proxy'")) {
-            contents.put(
-                    table,
-                    world.database()
-                            .text("SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM queen_proxy.%s t"
-                                    .formatted(table)));
-        }
-        return contents;
+    private static List<Map<String, Object>> contents() {
+        return world.database().rows(contents);
     }
 
     record Refusal(String call, String state, String text) {

@@ -10,40 +10,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/// A database of one test class, and the few ways in which tests speak SQL. Any thread; one connection a call.
+/// A database of one test class, and the few ways in which tests speak SQL, over one connection that is opened when
+/// first needed and ends with the server. Any thread, one call at a time; who needs parallel calls opens connections.
 final class TestDatabase implements ConnectionSource {
 
     private final String name;
     private final String role;
-    private final Map<String, String> properties;
+    private final String beginning;
+    private Connection own;
 
-    private TestDatabase(String name, String role, Map<String, String> properties) {
+    private TestDatabase(String name, String role, String beginning) {
         this.name = name;
         this.role = role;
-        this.properties = properties;
+        this.beginning = beginning;
     }
 
     static TestDatabase empty() {
-        return new TestDatabase(PostgresServer.createEmptyDatabase(), "postgres", Map.of());
+        return new TestDatabase(PostgresServer.createEmptyDatabase(), "postgres", "");
     }
 
     static TestDatabase withSchema() {
-        return new TestDatabase(PostgresServer.createDatabaseWithSchema(), "postgres", Map.of());
+        return new TestDatabase(PostgresServer.createDatabaseWithSchema(), "postgres", "");
     }
 
     /// The same database, seen by another role.
     TestDatabase as(String otherRole) {
-        return new TestDatabase(name, otherRole, properties);
+        return new TestDatabase(name, otherRole, beginning);
     }
 
-    /// The same database, seen by sessions with these server settings, written as `-c name=value …`.
-    TestDatabase withOptions(String options) {
-        return new TestDatabase(name, role, Map.of("options", options));
+    /// The same database, seen by sessions that begin with this statement.
+    TestDatabase beginningWith(String statement) {
+        return new TestDatabase(name, role, statement);
     }
 
     @Override
     public Connection open() throws SQLException {
-        return PostgresServer.open(name, role, properties);
+        Connection connection = PostgresServer.open(name, role);
+        try (var statement = connection.createStatement()) {
+            statement.execute(beginning);
+        }
+        return connection;
     }
 
     /// The first column of the first row; `null` for SQL NULL. Fails when there is no row.
@@ -64,17 +70,16 @@ final class TestDatabase implements ConnectionSource {
         return (UUID) value(sql, arguments);
     }
 
-    List<Map<String, Object>> rows(String sql, Object... arguments) {
-        try (Connection connection = open()) {
-            return rows(connection, sql, arguments);
+    synchronized List<Map<String, Object>> rows(String sql, Object... arguments) {
+        try {
+            return rows(own(), sql, arguments);
         } catch (SQLException failure) {
             throw new SqlFailure(failure);
         }
     }
 
-    int update(String sql, Object... arguments) {
-        try (Connection connection = open();
-                PreparedStatement statement = prepare(connection, sql, arguments)) {
+    synchronized int update(String sql, Object... arguments) {
+        try (PreparedStatement statement = prepare(own(), sql, arguments)) {
             return statement.executeUpdate();
         } catch (SQLException failure) {
             throw new SqlFailure(failure);
@@ -82,13 +87,19 @@ final class TestDatabase implements ConnectionSource {
     }
 
     /// A script of many statements.
-    void run(String script) {
-        try (Connection connection = open();
-                var statement = connection.createStatement()) {
+    synchronized void run(String script) {
+        try (var statement = own().createStatement()) {
             statement.execute(script);
         } catch (SQLException failure) {
             throw new SqlFailure(failure);
         }
+    }
+
+    private Connection own() throws SQLException {
+        if (own == null) {
+            own = open();
+        }
+        return own;
     }
 
     static List<Map<String, Object>> rows(Connection connection, String sql, Object... arguments) throws SQLException {

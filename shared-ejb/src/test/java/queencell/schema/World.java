@@ -82,11 +82,16 @@ final class World implements AutoCloseable {
 
     /// Calls a function of the schema and says all that came of it.
     Effect call(String call) {
+        return callThrough("SELECT queen_proxy.%s", call);
+    }
+
+    /// The same, through a statement in which `%s` stands for the call.
+    Effect callThrough(String statement, String call) {
         // whatever a test did before by hand
         notifications.take();
         run(
                 "DROP TABLE IF EXISTS public.seen; CREATE TABLE public.seen AS SELECT id FROM queen_proxy.operations UNION ALL SELECT id FROM queen_proxy.outbox");
-        Object result = value("SELECT queen_proxy." + call);
+        Object result = value(statement.formatted(call));
         return new Effect(
                 result == null ? null : result.toString(),
                 column("SELECT concat_ws(' ', actor, coalesce(actor_id::text, '-'), action,"

@@ -14,6 +14,7 @@ import queencell.dev.CellFault;
         version = "Queen Cell 1.0.0",
         description = "Runs a whole QueenMQ cell on this machine: PostgreSQL, broker, proxy and Gate.",
         subcommands = {
+            DemoCommand.class,
             UpCommand.class,
             StatusCommand.class,
             LogsCommand.class,

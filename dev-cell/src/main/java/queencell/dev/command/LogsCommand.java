@@ -1,6 +1,9 @@
 package queencell.dev.command;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -94,8 +96,12 @@ final class LogsCommand implements Callable<Integer> {
             if (!Files.exists(log)) {
                 continue;
             }
-            try (Stream<String> all = Files.lines(log)) {
-                all.filter(line -> line.contains(rid)).forEach(line -> found.add(new Line(time(line), part, line)));
+            // a reader, unlike Files.lines, takes bytes that are no UTF-8
+            try (var all =
+                    new BufferedReader(new InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8))) {
+                all.lines()
+                        .filter(line -> line.contains(rid))
+                        .forEach(line -> found.add(new Line(time(line), part, line)));
             } catch (IOException unreadable) {
                 throw new CellFault(
                         "The log %s cannot be read: %s.".formatted(log, unreadable.getMessage()), unreadable);

@@ -22,6 +22,9 @@ final class UpCommand implements Callable<Integer> {
     @Option(names = "--detach", description = "Leave the cell running in the background; ./cell stop ends it.")
     boolean detach;
 
+    @Option(names = "--optimise", description = "Full compiler: faster under load, twice as long to start.")
+    boolean optimise;
+
     @Option(names = "--broker-port", paramLabel = "PORT", description = "Default: 6632, or the next free port.")
     int brokerPort;
 
@@ -38,9 +41,8 @@ final class UpCommand implements Callable<Integer> {
         }
         Progress progress = Context.progress();
         var plan = CellPlan.forDeveloper(Context.folders(), Context.caller()).withPorts(brokerPort, postgresPort);
-        Cell cell = Cell.prepare(plan, progress);
-        var drain = new Thread(() -> drain(cell, progress), "drain");
-        Runtime.getRuntime().addShutdownHook(drain);
+        Cell cell = Cell.prepare(optimise ? plan.optimised() : plan, progress);
+        Thread drain = drainAtTheEnd(cell, progress);
         cell.start();
         print(cell.addresses());
         if (detach) {
@@ -54,14 +56,21 @@ final class UpCommand implements Callable<Integer> {
         return 0;
     }
 
+    /// Ends the cell in good order when the launcher ends, by whatever way.
+    static Thread drainAtTheEnd(Cell cell, Progress progress) {
+        var drain = new Thread(() -> drain(cell, progress), "drain");
+        Runtime.getRuntime().addShutdownHook(drain);
+        return drain;
+    }
+
     /// Returns when the cell is stopped by a signal; a part that ends by itself takes the others with it.
-    private static void watch(Cell cell) {
+    static void watch(Cell cell) {
         Optional<Part> ended = cell.awaitEnd();
         ended.ifPresent(part -> {
             LogTail.last(cell.log(part), TAIL_LINES).forEach(System.err::println);
             throw CellFault.of(
-                    "The %s ended by itself, so the cell ends. Its log: %s; start again with ./cell up.",
-                    part.title(), cell.log(part));
+                    "%s ended by itself, so the cell ends. Its log: %s; start again with ./cell up.",
+                    part.sentenceBegin(), cell.log(part));
         });
     }
 
@@ -72,7 +81,7 @@ final class UpCommand implements Callable<Integer> {
         cell.stop();
     }
 
-    private static void print(Addresses addresses) {
+    static void print(Addresses addresses) {
         System.out.printf(
                 """
 

@@ -1,6 +1,9 @@
 package queencell.dev.demo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,15 +13,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import queencell.dev.CellFault;
 
 /// Makes the demo's two tenants with `bootstrap_tenant`, and finds them again on the next run.
@@ -26,8 +26,7 @@ import queencell.dev.CellFault;
 /// A key's plain text is shown once, so it is kept in a file beside the cell's data, readable by its owner only.
 final class DemoTenants {
     /// Lets the demo pass in seconds; the plan `pro` by itself would take its time over 2,000 messages.
-    private static final String FAST =
-            """
+    private static final String FAST = """
             {"max_req_per_sec": 2000, "req_burst": 4000, "max_msgs_per_sec": 20000, "msgs_burst": 40000}""";
 
     private final Connection pxdb;
@@ -54,7 +53,10 @@ final class DemoTenants {
             UUID cell = cell(brokerUrl);
             Tenant acme = tenant("acme", "Acme Orders", "pro", cell, keys);
             Tenant globex = tenant("globex", "Globex", "free", cell, keys);
-            run("select queen_proxy.set_limit_override(?::uuid, ?::jsonb)", acme.cluster().toString(), FAST);
+            run(
+                    "select queen_proxy.set_limit_override(?::uuid, ?::jsonb)",
+                    acme.cluster().toString(),
+                    FAST);
             writeKeys(keys);
             return new Pair(acme, globex);
         } catch (SQLException refused) {
@@ -66,8 +68,8 @@ final class DemoTenants {
         run("""
                 insert into queen_proxy.cells (slug, region, base_url, class) values ('demo', 'local', ?, 'shared')
                 on conflict (slug) do update set base_url = excluded.base_url""", brokerUrl);
-        return UUID.fromString(
-                one("select id::text from queen_proxy.cells where slug = ?", "demo").orElseThrow());
+        return UUID.fromString(one("select id::text from queen_proxy.cells where slug = ?", "demo")
+                .orElseThrow());
     }
 
     private Tenant tenant(String slug, String name, String plan, UUID cell, Properties keys) throws SQLException {
@@ -88,16 +90,17 @@ final class DemoTenants {
         JsonNode outcome = json(made);
         String key = known.orElseGet(() -> outcome.path("api_key").asText());
         keys.setProperty(slug, key);
-        return new Tenant(slug, slug + ".localhost", UUID.fromString(outcome.get("cluster_id").textValue()), key);
+        return new Tenant(
+                slug,
+                slug + ".localhost",
+                UUID.fromString(outcome.get("cluster_id").textValue()),
+                key);
     }
 
     private String nextKeyName(String slug) throws SQLException {
-        String count = one(
-                        """
+        String count = one("""
                         select count(*)::text from queen_proxy.api_keys k
-                        join queen_proxy.clusters c on c.id = k.cluster_id where c.slug = ?""",
-                        slug)
-                .orElseThrow();
+                        join queen_proxy.clusters c on c.id = k.cluster_id where c.slug = ?""", slug).orElseThrow();
         return count.equals("0") ? "demo" : "demo-" + count;
     }
 
@@ -122,8 +125,7 @@ final class DemoTenants {
     /// What the proxy has stored for this cluster so far: messages by operation class.
     Map<String, Long> messages(Tenant tenant) {
         var sums = new LinkedHashMap<String, Long>();
-        String sql =
-                """
+        String sql = """
                 select op_class, sum(msgs) from queen_proxy.usage_minutes where cluster_id = ?::uuid
                 group by op_class order by op_class""";
         try (PreparedStatement statement = prepared(sql, tenant.cluster().toString());
@@ -174,7 +176,8 @@ final class DemoTenants {
             try (var in = Files.newBufferedReader(keyFile)) {
                 keys.load(in);
             } catch (IOException unreadable) {
-                throw new CellFault("%s cannot be read: delete it, the demo then makes new keys".formatted(keyFile), unreadable);
+                throw new CellFault(
+                        "%s cannot be read: delete it, the demo then makes new keys".formatted(keyFile), unreadable);
             }
         }
         return keys;
@@ -183,7 +186,8 @@ final class DemoTenants {
     private void writeKeys(Properties keys) {
         try {
             if (!Files.exists(keyFile)) {
-                Files.createFile(keyFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.createFile(
+                        keyFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             }
             try (var out = Files.newBufferedWriter(keyFile)) {
                 keys.store(out, null);

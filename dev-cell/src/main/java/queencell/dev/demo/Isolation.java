@@ -31,10 +31,25 @@ final class Isolation {
                 "globex pops the same queue with the same group and sees none of it",
                 204,
                 asGlobex.get(pop).status());
-        refused(checks, "globex's key on acme's host", 403, "forbidden", proxy.as(acme.host()).with(globex.key()).get(LISTING));
+        refused(
+                checks,
+                "globex's key on acme's host",
+                403,
+                "forbidden",
+                proxy.as(acme.host()).with(globex.key()).get(LISTING));
         refused(checks, "no key", 401, "unauthorized", proxy.as(acme.host()).get(LISTING));
-        refused(checks, "an unknown host", 421, "cluster_unknown", proxy.as("nobody.localhost").with(acme.key()).get(LISTING));
-        refused(checks, "/metrics", 404, "route_blocked", proxy.as(acme.host()).with(acme.key()).get("/metrics"));
+        refused(
+                checks,
+                "an unknown host",
+                421,
+                "cluster_unknown",
+                proxy.as("nobody.localhost").with(acme.key()).get(LISTING));
+        refused(
+                checks,
+                "/metrics",
+                404,
+                "route_blocked",
+                proxy.as(acme.host()).with(acme.key()).get("/metrics"));
     }
 
     private static void refused(Checks checks, String what, int status, String code, DemoHttp.Answer answer) {
@@ -51,11 +66,13 @@ final class Isolation {
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<DemoHttp.Answer>> flood = submit(clients, () -> asGlobex.get(LISTING));
             List<Future<DemoHttp.Answer>> neighbour = submit(clients, () -> asAcme.get(LISTING));
-            List<DemoHttp.Answer> answers = flood.stream().map(Isolation::answerOf).toList();
+            List<DemoHttp.Answer> answers =
+                    flood.stream().map(Isolation::answerOf).toList();
             long limited = answers.stream().filter(a -> a.status() == 429).count();
             long told = answers.stream()
                     .filter(a -> a.status() == 429 && a.code().equals("rate_limited"))
-                    .filter(a -> a.retryAfterSeconds().filter(s -> s >= 1 && s <= 60).isPresent())
+                    .filter(a ->
+                            a.retryAfterSeconds().filter(s -> s >= 1 && s <= 60).isPresent())
                     .count();
             long passed = answers.stream().filter(a -> a.status() == 200).count();
             checks.that(

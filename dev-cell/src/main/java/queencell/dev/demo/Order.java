@@ -21,7 +21,9 @@ record Order(String shop, int number, String json) {
     /// The lines of a file of JSON objects.
     static List<String> lines(Path file) {
         try {
-            return Files.readAllLines(file).stream().filter(line -> !line.isBlank()).toList();
+            return Files.readAllLines(file).stream()
+                    .filter(line -> !line.isBlank())
+                    .toList();
         } catch (IOException unreadable) {
             throw CellFault.of("%s cannot be read: the demo works on it; restore it from the repository", file);
         }
@@ -38,7 +40,8 @@ record Order(String shop, int number, String json) {
     private static Order parse(Path file, String line) {
         try {
             JsonNode order = JSON.readTree(line);
-            return new Order(order.required("shop").textValue(), order.required("number").intValue(), line);
+            return new Order(
+                    order.required("shop").textValue(), order.required("number").intValue(), line);
         } catch (JsonProcessingException | IllegalArgumentException unreadable) {
             throw CellFault.of("%s: the line `%s` is no order with `shop` and `number`; restore the file", file, line);
         }

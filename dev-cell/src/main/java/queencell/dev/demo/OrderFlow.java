@@ -78,8 +78,9 @@ final class OrderFlow {
     }
 
     private void consume() {
-        String target = "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=2000&batch=200&partitions=5"
-                .formatted(QUEUE, GROUP);
+        String target =
+                "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=2000&batch=200&partitions=5"
+                        .formatted(QUEUE, GROUP);
         while (!over) {
             DemoHttp.Answer answer = acme.get(target);
             if (answer.status() == 200) {
@@ -114,11 +115,13 @@ final class OrderFlow {
             ack.set("leaseId", message.get("leaseId"));
             ack.put("status", "completed");
         }
-        JsonNode results =
-                acme.post("/api/v1/ack/batch", body.toString()).expect(200, "an ack through the proxy").body();
+        JsonNode results = acme.post("/api/v1/ack/batch", body.toString())
+                .expect(200, "an ack through the proxy")
+                .body();
         for (JsonNode result : results) {
             if (!result.path("success").asBoolean()) {
-                throw CellFault.of("the broker refused an ack: %s", result.path("error").asText());
+                throw CellFault.of(
+                        "the broker refused an ack: %s", result.path("error").asText());
             }
         }
     }
@@ -139,7 +142,8 @@ final class OrderFlow {
         try {
             consumer.get();
         } catch (ExecutionException fault) {
-            throw new CellFault("a consumer of the demo ended: " + fault.getCause().getMessage(), fault);
+            throw new CellFault(
+                    "a consumer of the demo ended: " + fault.getCause().getMessage(), fault);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             throw new CellFault("the demo was interrupted", ended);

@@ -46,7 +46,8 @@ final class VendorPacing {
         int ceiling = budget.path("countSub").asInt();
         long admittedBefore = admitted();
         Thread consumer = background("demo-vendor", () -> consume(egress, group));
-        Thread watcher = background("demo-counter", () -> watch(budget.path("key").asText()));
+        Thread watcher =
+                background("demo-counter", () -> watch(budget.path("key").asText()));
         try {
             push(updates);
             follow(updates.size(), admittedBefore, checks);
@@ -76,7 +77,8 @@ final class VendorPacing {
     }
 
     private long admitted() {
-        JsonNode stages = gate.get(GRAPH).expect(200, "reading the demo's graph").body().path("stages");
+        JsonNode stages =
+                gate.get(GRAPH).expect(200, "reading the demo's graph").body().path("stages");
         long sum = 0;
         for (JsonNode stage : stages) {
             sum += stage.at("/counters/admitted").asLong();
@@ -94,7 +96,8 @@ final class VendorPacing {
                 throw new CellFault("the demo's vendor ended: " + fault.getMessage(), fault);
             }
             long now = admitted() - admittedBefore;
-            checks.say("second %2d: %3d admitted, %3d delivered in all".formatted(second, now - last, deliveredCount()));
+            checks.say(
+                    "second %2d: %3d admitted, %3d delivered in all".formatted(second, now - last, deliveredCount()));
             last = now;
             if (System.nanoTime() - begun > PATIENCE.toNanos()) {
                 return;
@@ -103,8 +106,9 @@ final class VendorPacing {
     }
 
     private void consume(String egress, String group) {
-        String target = "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=1000&batch=200&partitions=16&autoAck=true"
-                .formatted(egress, group);
+        String target =
+                "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=1000&batch=200&partitions=16&autoAck=true"
+                        .formatted(egress, group);
         while (!over) {
             DemoHttp.Answer answer = broker.get(target);
             if (answer.status() == 200) {
@@ -128,7 +132,11 @@ final class VendorPacing {
 
     private void watch(String counter) {
         var look = DemoHttp.JSON.createObjectNode();
-        look.putArray("operations").addObject().put("op", "get").put("ns", "gate").put("key", counter);
+        look.putArray("operations")
+                .addObject()
+                .put("op", "get")
+                .put("ns", "gate")
+                .put("key", counter);
         while (!over) {
             JsonNode row = broker.post("/api/v1/kv", look.toString())
                     .expect(200, "reading Gate's counter at the broker")
@@ -143,7 +151,10 @@ final class VendorPacing {
     }
 
     private Thread background(String name, Runnable work) {
-        return Thread.ofVirtual().name(name).uncaughtExceptionHandler((thread, cause) -> fault = cause).start(work);
+        return Thread.ofVirtual()
+                .name(name)
+                .uncaughtExceptionHandler((thread, cause) -> fault = cause)
+                .start(work);
     }
 
     private static void join(Thread thread) {
@@ -156,7 +167,10 @@ final class VendorPacing {
     }
 
     private synchronized void report(int count, int ceiling, Checks checks) {
-        long fullest = admittedByWindow.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        long fullest = admittedByWindow.values().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
         checks.that(
                 fullest > 0 && fullest <= ceiling,
                 "the fullest of %d one-second windows admitted %d of the %d that the vendor allows"

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import queencell.dev.CallerEnvironment;
 import queencell.dev.CellFault;
 import queencell.dev.Part;
@@ -36,34 +35,36 @@ public record Child(Part part, Process process, Mark mark, Path log, long logFro
             return new Child(part, process, Mark.of(process.toHandle()), log, logFrom);
         } catch (IOException refused) {
             throw new CellFault(
-                    "The %s does not start: %s. Command: %s"
-                            .formatted(part.title(), refused.getMessage(), String.join(" ", command)),
+                    "%s does not start: %s. Command: %s"
+                            .formatted(part.sentenceBegin(), refused.getMessage(), String.join(" ", command)),
                     refused);
         }
     }
 
-    /// Waits until `ready` says so. Fails when the process ends, when `broken` finds a reason in the log, or when the
-    /// time is up; `cause` reads the reason out of the log's lines.
+    /// Waits until `ready` says so. Fails when the process ends, when `cause` finds in the log that it will never be
+    /// ready, or when the time is up.
     public void await(BooleanSupplier ready, LogCause cause, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
-        Supplier<List<String>> lines = () -> LogTail.since(log, logFrom);
+        long seen = logFrom;
         while (!ready.getAsBoolean()) {
             if (!process.isAlive()) {
-                throw fault("ended with status %d: %s"
-                        .formatted(process.exitValue(), cause.of(lines.get()).orElse("it said nothing")));
+                throw fault("ended with status %d".formatted(process.exitValue()), cause, "it said nothing");
             }
-            if (cause.broken(lines.get())) {
-                throw fault("does not start: " + cause.of(lines.get()).orElse("its log does not say why"));
+            long size = LogTail.size(log);
+            if (size != seen && cause.broken(LogTail.since(log, logFrom))) {
+                throw fault("does not start", cause, "its log does not say why");
             }
+            seen = size;
             if (System.nanoTime() > deadline) {
-                throw fault("is not ready after %d s: %s"
-                        .formatted(patience.toSeconds(), cause.of(lines.get()).orElse("its log shows no fault")));
+                throw fault("is not ready after %d s".formatted(patience.toSeconds()), cause, "its log shows no fault");
             }
-            Pause.millis(50);
+            Pause.millis(150);
         }
     }
 
-    private CellFault fault(String what) {
-        return CellFault.of("The %s %s. Its log: %s", part.title(), what.replaceAll("[.\\s]+$", ""), log);
+    private CellFault fault(String what, LogCause cause, String otherwise) {
+        String why = cause.of(LogTail.since(log, logFrom)).orElse(otherwise).replaceAll("[.\\s]+$", "");
+        return CellFault.of(
+                "%s %s: %s. Correct that and start again; its log: %s", part.sentenceBegin(), what, why, log);
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// A walk through a request body that lies in memory as a whole: never a tree, values that are skipped stay bytes.
@@ -16,6 +17,8 @@ import java.util.Set;
 /// that stands twice in an object read here is refused: the broker takes the last one, or refuses (A12).
 final class JsonBody implements AutoCloseable {
     private static final int MAX_NESTING = 1000;
+    private static final int LONGEST_NAMED_KEY = 40;
+    private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "ECONNREFUSED");
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -24,7 +27,7 @@ final class JsonBody implements AutoCloseable {
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
-            // names are the sender's choice: neither may they fill a table for good, nor end the reading by colliding
+            // names are the sender's choice: they may not end the reading by colliding
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
             .build();
@@ -65,7 +68,8 @@ final class JsonBody implements AutoCloseable {
     }
 
     static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
-        try (var body = new JsonBody(JSON.createParser(bytes))) {
+        // a factory of its own: a shared one keeps 6,000 names for good, however long a sender makes them
+        try (var body = new JsonBody(JSON.copy().createParser(bytes))) {
             if (body.parser.nextToken() == null) {
                 return new Reading.Unreadable<>();
             }
@@ -114,9 +118,8 @@ final class JsonBody implements AutoCloseable {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             if (!keys.add(key)) {
-                throw new RefusedBody(
-                        "%s: key `%s` stands there twice, and nobody can say which one counts: give it once"
-                                .formatted(place, shortened(key)));
+                throw new RefusedBody("%s: %s stands there twice, and nobody can say which one counts: give it once"
+                        .formatted(place, named(key)));
             }
             parser.nextToken();
             field.read(key);
@@ -150,8 +153,16 @@ final class JsonBody implements AutoCloseable {
         parser.close();
     }
 
-    static String shortened(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    /// The key as it may stand in a text for the client: consumers of shipped SDKs decide by words in it (A38), and the
+    /// key is the sender's choice.
+    private static String named(String key) {
+        boolean isPlain = key.length() <= LONGEST_NAMED_KEY && key.chars().allMatch(JsonBody::isPlain);
+        boolean decides = DECIDING_WORDS.stream().anyMatch(key::contains);
+        return isPlain && !decides ? "key `%s`".formatted(key) : "a key";
+    }
+
+    private static boolean isPlain(int letter) {
+        return letter == '_' || (letter < 128 && Character.isLetterOrDigit(letter));
     }
 
     /// The keys of one object. Few, as a rule, so that comparing beats hashing.

@@ -4,6 +4,7 @@ package queencell.proxy.inspect;
 interface JsonEvents {
     enum Scalar {
         TEXT,
+        /// Without fraction and exponent, and within 64 bits.
         WHOLE_NUMBER,
         OTHER_NUMBER,
         TRUE,
@@ -23,6 +24,6 @@ interface JsonEvents {
     void end(int depth);
 
     /// @param text of a [Scalar#TEXT], if it was wanted; valid during the call
-    /// @param number of a [Scalar#WHOLE_NUMBER]; beyond 64 bits the largest or smallest
+    /// @param number of a [Scalar#WHOLE_NUMBER]
     void scalar(int depth, Scalar kind, ScannedText text, long number);
 }

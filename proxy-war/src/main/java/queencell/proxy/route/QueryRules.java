@@ -71,14 +71,21 @@ public final class QueryRules {
         return new Outcome.Forward(edited, OptionalLong.of(Math.clamp(asked, 0, maxWaitMillis)));
     }
 
-    /// The broker refuses a parameter that stands there twice too, but as plain text (broker wire, 2).
+    /// The broker refuses a parameter that stands there twice on a pop too, but as plain text (broker wire, 2).
     private static Optional<String> repeated(RawQuery query) {
         for (String name : ONCE) {
             if (query.repeats(name)) {
-                return Optional.of("query parameter `%s` is given more than once: give it once".formatted(name));
+                return Optional.of("%s is given more than once: give it once".formatted(described(name)));
             }
         }
         return Optional.empty();
+    }
+
+    /// Consumers of shipped SDKs take an answer with the word `timeout` for one they may repeat at once (A38).
+    private static String described(String name) {
+        return name.equals("timeout")
+                ? "the query parameter for the longest wait"
+                : "query parameter `%s`".formatted(name);
     }
 
     private static Optional<String> overLimit(RawQuery query) {
