@@ -5,6 +5,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
@@ -42,6 +43,7 @@ public class PipelineParts {
             AccessSettings access,
             Identities identities,
             UpstreamRules rules,
+            EdgeSettings edge,
             ListenSettings listen) {
         return new ProxyPlanner(
                 directory,
@@ -49,7 +51,7 @@ public class PipelineParts {
                 access,
                 identities,
                 rules,
-                listen.edge(),
+                edge,
                 new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 }

@@ -105,7 +105,7 @@ public class ProxyStart {
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
         port.open(virtual);
-        bean(Readiness.class).set(true);
+        bean(ServingState.class).set(true);
         sayUp(clusters);
     }
 
@@ -154,7 +154,7 @@ public class ProxyStart {
         LOG.info(
                 "queen-proxy stopping",
                 field("grace_ms", settings.shutdownGrace().toMillis()));
-        bean(Readiness.class).set(false);
+        bean(ServingState.class).set(false);
         port.drain(settings.shutdownGrace());
         Duration left = settings.shutdownDrain();
         bean(UsageState.class).stop(left);
