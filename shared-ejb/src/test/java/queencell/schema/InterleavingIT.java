@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 
 /// Calls that meet in the worst moment, with certainty: the first has done its work and not committed when the second
 /// begins, and commits once the second waits for it or is through (control plane, 6 Concurrency).
@@ -51,11 +54,14 @@ class InterleavingIT {
             "delete_cluster($c, true)",
             "delete_tenant($t, true)");
 
+    private static final List<String> DELETIONS =
+            List.of("delete_tenant($t, true)", "delete_cluster($c, true)", "delete_user($u)");
+
     private static World world;
     private static Connection early;
     private static Connection late;
-    private static Object latePid;
-    private static ExecutorService thread;
+    private static Connection later;
+    private static ExecutorService threads;
     private static int round;
 
     @BeforeAll
@@ -64,22 +70,21 @@ class InterleavingIT {
         early = world.database().open();
         early.setAutoCommit(false);
         late = world.database().open();
-        latePid = TestDatabase.rows(late, "SELECT pg_backend_pid() AS pid")
-                .getFirst()
-                .get("pid");
-        thread = Executors.newSingleThreadExecutor();
+        later = world.database().open();
+        threads = Executors.newFixedThreadPool(2);
     }
 
     @AfterAll
     static void leave() throws SQLException {
-        thread.shutdown();
+        threads.shutdown();
         early.close();
         late.close();
+        later.close();
         world.close();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"delete_tenant($t, true)", "delete_cluster($c, true)", "delete_user($u)"})
+    @FieldSource("DELETIONS")
     void whoever_comes_second_to_a_deletion_must_hear_an_ordinary_answer(String deletion) throws Exception {
         for (String call : CALLS) {
             String answer = meet(deletion, call);
@@ -92,7 +97,7 @@ class InterleavingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"delete_tenant($t, true)", "delete_cluster($c, true)", "delete_user($u)"})
+    @FieldSource("DELETIONS")
     void a_deletion_that_comes_second_must_take_everything_along(String deletion) throws Exception {
         for (String call : CALLS) {
             assertThat(meet(call, deletion)).as("%s, then %s", call, deletion).isEqualTo("ok");
@@ -104,6 +109,23 @@ class InterleavingIT {
                                 + " + (SELECT count(*) FROM queen_proxy.usage_minutes WHERE cluster_id = $c)"))
                         .as(call)
                         .isEqualTo("0");
+            }
+        }
+    }
+
+    /// Both calls are stopped on their way, at the cluster or at the user, and let go together: whoever took its locks
+    /// in another order than section 6 says would now hold what the other needs.
+    @ParameterizedTest
+    @ValueSource(strings = {"clusters WHERE id = $c", "users WHERE id = $u", "api_keys WHERE id = $k"})
+    void two_calls_stopped_half_way_must_not_stop_each_other(String stop) throws Exception {
+        for (String deletion : DELETIONS) {
+            for (String call : CALLS) {
+                for (List<String> order : List.of(List.of(deletion, call), List.of(call, deletion))) {
+                    assertThat(meetAt(stop, order))
+                            .as("%s, stopped at %s", order, stop)
+                            .allSatisfy(
+                                    answer -> assertThat(answer).matches("ok|QP404 .*|23503 .*operations_.*_fkey.*"));
+                }
             }
         }
     }
@@ -141,21 +163,39 @@ class InterleavingIT {
         tenant();
         TestDatabase.rows(early, sql(first));
         String statement = sql(second);
-        Future<String> answer = thread.submit(() -> answer(late, statement));
-        await().pollInSameThread()
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(1))
-                .until(() -> answer.isDone() || waiting());
+        Future<String> answer = threads.submit(() -> answer(late, statement));
+        awaitDoneOrWaiting(answer, late);
         early.commit();
         return answer.get();
     }
 
-    private static boolean waiting() {
-        return world.database()
-                        .count(
-                                "SELECT count(*) FROM pg_stat_activity WHERE pid = ? AND wait_event_type = 'Lock'",
-                                latePid)
-                > 0;
+    /// Starts both calls, one after the other, while a row is held, and answers what they say once it is let go.
+    private static List<String> meetAt(String stop, List<String> calls) throws Exception {
+        tenant();
+        TestDatabase.rows(early, world.resolve("SELECT 1 FROM queen_proxy.%s FOR UPDATE".formatted(stop)));
+        var answers = new ArrayList<Future<String>>();
+        for (int nth = 0; nth < calls.size(); nth++) {
+            Connection connection = nth == 0 ? late : later;
+            String statement = sql(calls.get(nth));
+            Future<String> answer = threads.submit(() -> answer(connection, statement));
+            awaitDoneOrWaiting(answer, connection);
+            answers.add(answer);
+        }
+        early.commit();
+        return List.of(answers.getFirst().get(), answers.getLast().get());
+    }
+
+    private static void awaitDoneOrWaiting(Future<String> answer, Connection connection) throws SQLException {
+        int pid = connection.unwrap(PGConnection.class).getBackendPID();
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> answer.isDone()
+                        || world.database()
+                                        .count(
+                                                "SELECT count(*) FROM pg_stat_activity WHERE pid = ? AND wait_event_type = 'Lock'",
+                                                pid)
+                                > 0);
     }
 
     private static String answer(Connection connection, String statement) {
