@@ -31,8 +31,10 @@ class ServletHostTest {
     @BeforeEach
     void start() {
         application = new TinyApplication();
-        EdgeSettings edge =
-                TinyListener.with("bodyProgressPeriod", Duration.ofMillis(200)).apply(EdgeSettings.defaults());
+        start(EdgeSettings.defaults());
+    }
+
+    private void start(EdgeSettings edge) {
         host = new ServletHost(
                 "tiny",
                 edge,
