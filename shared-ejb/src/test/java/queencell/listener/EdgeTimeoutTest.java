@@ -94,16 +94,4 @@ class EdgeTimeoutTest {
             }
         }
     }
-
-    @Test
-    void the_edge_answers_before_the_gateway() {
-        EdgeSettings edge = EdgeSettings.defaults();
-        assertThat(edge.budget(Duration.ofSeconds(28))).isEqualTo(Duration.ofSeconds(60));
-        assertThat(edge.budget(Duration.ofSeconds(58))).isEqualTo(Duration.ofSeconds(63));
-        assertThat(edge.longPollBudget(Duration.ofSeconds(30), Duration.ofSeconds(34)))
-                .isEqualTo(Duration.ofSeconds(40));
-        assertThat(edge.longPollBudget(Duration.ofSeconds(1000), Duration.ofSeconds(94)))
-                .isEqualTo(Duration.ofSeconds(310));
-        assertThat(edge.longPollBudget(Duration.ZERO, Duration.ofSeconds(94))).isEqualTo(Duration.ofSeconds(99));
-    }
 }
