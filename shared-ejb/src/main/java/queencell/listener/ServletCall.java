@@ -52,8 +52,8 @@ final class ServletCall implements Inbound, AnswerPort {
         this.loop = loop;
         this.async = async;
         this.head = head;
-        this.peer = InetSocketAddress.createUnresolved(request.getRemoteAddr(), request.getRemotePort());
-        this.local = InetSocketAddress.createUnresolved(request.getLocalAddr(), request.getLocalPort());
+        this.peer = new InetSocketAddress(request.getRemoteAddr(), request.getRemotePort());
+        this.local = new InetSocketAddress(request.getLocalAddr(), request.getLocalPort());
         this.secure = request.isSecure();
         this.response = (HttpServletResponse) async.getResponse();
         this.connection = GrizzlyConnection.of(request);
