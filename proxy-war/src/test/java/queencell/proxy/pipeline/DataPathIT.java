@@ -48,6 +48,18 @@ class DataPathIT {
         return "Authorization: Bearer " + shown;
     }
 
+    /// A cluster that no other test touches, so that what is metered is this test's own.
+    private record Tenant(UUID cluster, String host, String key) {
+        static Tenant of(String slug) {
+            UUID cluster = proxy.cluster(slug);
+            return new Tenant(cluster, "Host: " + slug + ".example", proxy.key(cluster, "{produce,consume}"));
+        }
+
+        WireClient.Answer push(String body) throws IOException {
+            return proxy.call(body, "POST /api/v1/push", host, bearer(key));
+        }
+    }
+
     private static WireClient.Answer push(String body) throws IOException {
         return proxy.call(body, "POST /api/v1/push", "Host: path.example", bearer(key));
     }
@@ -137,34 +149,38 @@ class DataPathIT {
 
     @Test
     void only_what_the_broker_stored_is_metered() throws IOException {
+        var tenant = Tenant.of("stored");
         proxy.broker.answers(201, "[{\"status\":\"queued\"},{\"status\":\"duplicate\"},{\"status\":\"buffered\"}]");
 
-        assertThat(
-                        push("{\"items\":[{\"queue\":\"q\",\"payload\":1},{\"queue\":\"q\",\"payload\":2},{\"queue\":\"q\",\"payload\":3}]}")
-                                .status())
-                .isEqualTo(201);
+        tenant.push(
+                "{\"items\":[{\"queue\":\"q\",\"payload\":1},{\"queue\":\"q\",\"payload\":2},{\"queue\":\"q\",\"payload\":3}]}");
 
-        await().until(() -> proxy.metered(cluster).equals(List.of("push 1/2")));
+        await().until(() -> proxy.metered(tenant.cluster()).equals(List.of("push 1/2")));
     }
 
     @Test
     void a_refused_request_is_not_metered() throws IOException {
-        push("{\"items\":[{\"queue\":\"\",\"payload\":1}]}");
-        proxy.call(ONE_ITEM, "POST /api/v1/push", "Host: path.example");
+        var tenant = Tenant.of("refused");
 
-        assertThat(proxy.metered(cluster)).isEmpty();
+        assertThat(tenant.push("{\"items\":[{\"queue\":\"\",\"payload\":1}]}").status())
+                .isEqualTo(400);
+        assertThat(proxy.call(ONE_ITEM, "POST /api/v1/push", tenant.host()).status())
+                .isEqualTo(401);
+
+        assertThat(proxy.metered(tenant.cluster())).isEmpty();
     }
 
     @Test
     void a_broker_that_is_silent_is_a_504_with_the_word_that_consumers_look_for() throws IOException {
+        var tenant = Tenant.of("unheard");
         var gate = proxy.broker.holdsAnswers();
-        WireClient.Answer answer = push(ONE_ITEM);
+        WireClient.Answer answer = tenant.push(ONE_ITEM);
         gate.countDown();
 
         assertThat(answer.status()).isEqualTo(504);
         assertThat(answer.code()).isEqualTo("upstream_timeout");
         assertThat(answer.body()).contains("timeout");
-        assertThat(proxy.metered(cluster)).containsExactly("push 1/0");
+        assertThat(proxy.metered(tenant.cluster())).containsExactly("push 1/0");
     }
 
     @Test
@@ -199,18 +215,19 @@ class DataPathIT {
 
     @Test
     void a_poll_gives_its_slot_back_when_the_client_leaves() throws IOException {
+        var tenant = Tenant.of("leaving");
         var gate = proxy.broker.holdsAnswers();
         try (WireClient client = proxy.connect()) {
             client.send(
                     ProxyInProcess.head(
-                            "GET /api/v1/pop/queue/q?%77ait=true&timeout=1000", "Host: path.example", bearer(key)),
+                            "GET /api/v1/pop/queue/q?%77ait=true&timeout=1000", tenant.host(), bearer(tenant.key())),
                     "");
-            await().until(() -> proxy.parked.parkedOf(cluster) == 1);
+            await().until(() -> proxy.parked.parkedOf(tenant.cluster()) == 1);
         }
 
-        await().until(() -> proxy.parked.parkedOf(cluster) == 0 && proxy.parked.parkedInCell() == 0);
+        await().until(() -> proxy.parked.parkedOf(tenant.cluster()) == 0 && proxy.parked.parkedInCell() == 0);
         gate.countDown();
-        assertThat(proxy.metered(cluster)).containsExactly("delivery 1/0");
+        await().until(() -> proxy.metered(tenant.cluster()).equals(List.of("delivery 1/0")));
     }
 
     @Test
@@ -267,9 +284,10 @@ class DataPathIT {
                 .formatted(payload);
         proxy.broker.answers(201, "[{\"status\":\"queued\"},{\"status\":\"queued\"}]");
 
-        assertThat(push(body).status()).isEqualTo(201);
+        var tenant = Tenant.of("large");
+        assertThat(tenant.push(body).status()).isEqualTo(201);
         assertThat(proxy.broker.last().body()).isEqualTo(body);
-        await().until(() -> proxy.metered(cluster).equals(List.of("push 1/2")));
+        await().until(() -> proxy.metered(tenant.cluster()).equals(List.of("push 1/2")));
     }
 
     @Test

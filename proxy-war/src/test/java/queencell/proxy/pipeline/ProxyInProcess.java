@@ -134,6 +134,7 @@ final class ProxyInProcess implements AutoCloseable {
                         identities,
                         rules,
                         edge,
+                        List.of(),
                         new ProxyPlanner.WebPlan(1024, "QUEEN_EDGE_WEB_MAX_BODY_BYTES")),
                 virtual);
     }
