@@ -57,7 +57,7 @@ public class AccessState {
         keys = new KeyRing(
                 databases.pxdb().map(ApiKeys::new),
                 clusters.staleGrace(),
-                pxdb.timeout().multipliedBy(2),
+                pxdb.timeout().plusSeconds(1),
                 virtual,
                 System::nanoTime);
         sessions = new Sessions(
