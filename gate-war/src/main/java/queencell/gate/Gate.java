@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import queencell.broker.BrokerClient;
 import queencell.gate.api.GateApi;
 import queencell.gate.api.GateListeners;
+import queencell.gate.api.PeopleSettings;
 import queencell.gate.api.Readiness;
 import queencell.gate.counter.Counters;
 import queencell.gate.counter.KvCall;
@@ -44,8 +46,9 @@ public final class Gate implements AutoCloseable {
     private GateListeners listeners;
     private Future<?> renewals;
 
+    /// @param people who may do what, asked for every request
     /// @param workers runs every loop and every request on a virtual thread of its own
-    public Gate(GateSettings settings, ExecutorService workers) {
+    public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
         this.broker = BrokerClient.of(settings.broker().options());
@@ -69,6 +72,8 @@ public final class Gate implements AutoCloseable {
         this.readiness = new Readiness(supervisor, registry);
         this.api = new GateApi(
                 settings.api(),
+                people,
+                settings.broker().url(),
                 readiness,
                 registry,
                 supervisor,
