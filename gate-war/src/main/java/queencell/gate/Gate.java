@@ -87,10 +87,12 @@ public final class Gate implements AutoCloseable {
     /// @throws queencell.settings.InvalidSettingException when an address cannot be used; nothing runs then
     public void start() {
         try {
-            listeners = GateListeners.open(settings.api(), api, workers);
+            // a port that is taken is told before anything is claimed
+            GateListeners.check(settings.api());
             renewals = workers.submit(leases);
             supervisor.reconcile();
             workers.submit(this::reconcileForEver);
+            listeners = GateListeners.open(settings.api(), api, workers);
         } catch (RuntimeException failed) {
             close();
             throw failed;

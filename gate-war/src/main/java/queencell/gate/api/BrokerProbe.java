@@ -30,7 +30,7 @@ final class BrokerProbe {
             known = broker.health();
             atNanos = now;
         }
-        var health =
+        var health = known.found();
         return new Members()
                 .put("reachable", Json.of(health.filter(Health::healthy).isPresent()))
                 .put("url", Json.of(url))

@@ -2,8 +2,10 @@ package queencell.gate.api;
 
 import static queencell.log.Field.field;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,30 @@ public final class GateListeners implements AutoCloseable {
 
     private GateListeners(EventLoops loops) {
         this.loops = loops;
+    }
+
+    /// Finds out whether all ports could be opened, and leaves them free.
+    ///
+    /// @throws InvalidSettingException as [#open]
+    public static void check(ApiSettings settings) {
+        check("GATE_BIND", settings.bind());
+        settings.publicBind().ifPresent(bind -> check("GATE_PUBLIC_BIND", bind));
+        check("GATE_CELL_BIND", settings.cellBind());
+    }
+
+    private static void check(String setting, String bind) {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(Bind.parse(setting, bind));
+        } catch (IOException taken) {
+            throw unusable(setting, bind, taken);
+        }
+    }
+
+    private static InvalidSettingException unusable(String setting, String bind, Exception why) {
+        return new InvalidSettingException(
+                "%s is `%s`: that address cannot be listened on (%s). Free the port, or set %s to another one."
+                        .formatted(setting, bind, why.getMessage(), setting));
     }
 
     /// Opens all ports, or none.
@@ -78,9 +104,7 @@ public final class GateListeners implements AutoCloseable {
             listeners.add(listener);
             LOG.info("listening", field("listener", name), field("address", listener.address()));
         } catch (UncheckedIOException taken) {
-            throw new InvalidSettingException(
-                    "%s is `%s`: that address cannot be listened on (%s). Free the port, or set %s to another one."
-                            .formatted(setting, bind, taken.getMessage(), setting));
+            throw unusable(setting, bind, taken);
         }
     }
 
