@@ -137,7 +137,7 @@ public final class BrokerAdmin {
 
     /// Asks a broker how it is, once and without repeating (wire, 16).
     public Reply<Health> health() {
-        Call call = Call.of(CallKind.MANAGEMENT, "GET", "/health", null, Repeat.NEVER, limit, client.life());
+        Call call = Call.of(CallKind.HEALTH, "GET", "/health", null, Repeat.NEVER, limit, client.life());
         return client.answer(call, answer -> answered(answer, ManagementAnswers::health), Reply.Failed::new);
     }
 

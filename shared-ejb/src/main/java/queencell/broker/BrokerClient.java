@@ -2,10 +2,9 @@ package queencell.broker;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Our client of the QueenMQ broker (wire, 22 and 23): plain blocking calls, meant for virtual threads, any
 /// number at once.
@@ -97,16 +96,32 @@ public final class BrokerClient implements AutoCloseable {
                         request.queue(),
                         request.partition().isEmpty() ? "*" : request.partition(),
                         request.group().isEmpty() ? "__QUEUE_MODE__" : request.group());
-        Call call = Call.of(CallKind.POP, "GET", Requests.popTarget(request), null, Repeat.ALWAYS, limit, scope)
+        CallScope own = scope == core.life() ? scope : new CallScope();
+        Call call = Call.of(CallKind.POP, "GET", Requests.popTarget(request), null, Repeat.ALWAYS, limit, own)
                 .key(key)
                 .throttledForEver(!request.window().isZero());
-        return switch (send(call)) {
+        return switch (sendWithin(scope, call)) {
             case CallLoop.Outcome.Answered answered -> popped(answered);
             case CallLoop.Outcome.Failed(CallFailure.Refused refusal) -> new Pop.Refused(refusal);
             case CallLoop.Outcome.Failed(CallFailure failure) -> new Pop.Failed(failure);
             case CallLoop.Outcome.Unreadable(String text) -> new Pop.Unreadable(text);
             case CallLoop.Outcome.Cancelled() -> new Pop.Cancelled();
         };
+    }
+
+    /// The call ends with the caller's scope and with the client, whichever ends first.
+    private CallLoop.Outcome sendWithin(CallScope scope, Call call) {
+        if (scope == core.life()) {
+            return send(call);
+        }
+        CallScope.Abortable end = call.scope()::cancel;
+        try {
+            boolean open = core.life().enter(end) && scope.enter(end);
+            return open ? send(call) : new CallLoop.Outcome.Cancelled();
+        } finally {
+            core.life().leave(end);
+            scope.leave(end);
+        }
     }
 
     private Pop popped(CallLoop.Outcome.Answered answered) {
@@ -238,31 +253,10 @@ public final class BrokerClient implements AutoCloseable {
                 raw -> KvAnswerReader.read(raw.body()),
                 KvAnswer.Failed::new);
         if (answer instanceof KvAnswer.Done done) {
-            observe(done, sent, core.timing().wall().instant());
+            ClockReadings.fromRows(
+                    core.clock(), done, sent, core.timing().wall().instant());
         }
         return answer;
-    }
-
-    /// A row that this very call wrote carries the broker's time of the call.
-    private void observe(KvAnswer.Done done, Instant sent, Instant received) {
-        for (KvResult result : done.results()) {
-            if (result instanceof KvResult.Rows read) {
-                read.rows().stream()
-                        .filter(row -> writtenNow(done.results(), row))
-                        .findFirst()
-                        .flatMap(KvRow::updatedAt)
-                        .ifPresent(stamp -> core.clock().observed(stamp.toInstant(), sent, received));
-            }
-        }
-    }
-
-    private static boolean writtenNow(List<KvResult> results, KvRow row) {
-        for (KvResult result : results) {
-            if (result instanceof IncrResult.Applied applied && applied.key().equals(row.key())) {
-                return applied.version() == row.version();
-            }
-        }
-        return false;
     }
 
     /// Cuts every call in flight and closes all connections. Further calls end as cancelled or unavailable.
@@ -284,9 +278,9 @@ public final class BrokerClient implements AutoCloseable {
             String target,
             Repeat repeat,
             Duration limit,
-            java.util.function.Consumer<JsonBuffer> writer,
+            Consumer<JsonBuffer> writer,
             Reader<T> reader,
-            java.util.function.Function<CallFailure, T> failed) {
+            Function<CallFailure, T> failed) {
         JsonBuffer body = core.buffers().take();
         try {
             writer.accept(body);
@@ -298,7 +292,7 @@ public final class BrokerClient implements AutoCloseable {
     }
 
     /// Sends and reads; the body's buffer goes back to the pool.
-    <T> T answer(Call call, Reader<T> reader, java.util.function.Function<CallFailure, T> failed) {
+    <T> T answer(Call call, Reader<T> reader, Function<CallFailure, T> failed) {
         CallLoop.Outcome outcome;
         try {
             outcome = send(call);
@@ -326,27 +320,11 @@ public final class BrokerClient implements AutoCloseable {
                 ? new CallLoop.Outcome.Failed(new CallFailure.Unavailable("this client is closed"))
                 : core.loop().send(call, credentials);
         if (outcome instanceof CallLoop.Outcome.Answered(RawAnswer answer, long sentNanos)) {
-            observeDate(answer, sentNanos);
+            Instant received = core.timing().wall().instant();
+            Instant sent = received.minusNanos(core.timing().nanos().getAsLong() - sentNanos);
+            ClockReadings.fromDate(core.clock(), answer, sent, received);
         }
         return outcome;
-    }
-
-    /// Only as long as nothing finer is known: `Date` has whole seconds.
-    private void observeDate(RawAnswer answer, long sentNanos) {
-        if (answer.date().isEmpty() || core.clock().uncertainty().toMillis() < 1000) {
-            return;
-        }
-        try {
-            Instant second = ZonedDateTime.parse(answer.date(), DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            Instant received = core.timing().wall().instant();
-            core.clock()
-                    .observedSecond(
-                            second, received.minusNanos(core.timing().nanos().getAsLong() - sentNanos), received);
-        } catch (DateTimeParseException noDate) {
-            // the estimate waits for the next answer
-            return;
-        }
     }
 
     BufferPool buffers() {

@@ -61,6 +61,7 @@ public final class Bundle {
     /// @param transactionId empty lets the broker mint one
     /// @param payload writes exactly one JSON value
     public Bundle push(String queue, String partition, String transactionId, Consumer<JsonBuffer> payload) {
+        PushItem.check(queue, partition, transactionId);
         if (inItems) {
             out.ascii(",");
         } else {

@@ -8,5 +8,6 @@ public enum CallKind {
     TRANSACTION,
     LEASE,
     KV,
-    MANAGEMENT
+    MANAGEMENT,
+    HEALTH
 }

@@ -19,15 +19,15 @@ public final class CallScope {
     }
 
     private final Set<Abortable> running = ConcurrentHashMap.newKeySet();
-    private final CountDownLatch end = new CountDownLatch(1);
+    private volatile boolean cancelled;
 
     public void cancel() {
-        end.countDown();
+        cancelled = true;
         running.forEach(Abortable::abort);
     }
 
     public boolean cancelled() {
-        return end.getCount() == 0;
+        return cancelled;
     }
 
     /// Registers a call that is about to send.
@@ -47,10 +47,19 @@ public final class CallScope {
         running.remove(call);
     }
 
-    /// Waits, or until the scope ends.
+    /// Waits, or until the scope is cancelled.
     ///
-    /// @return false when the scope is cancelled
+    /// @return false when the wait was cut
     boolean pause(Duration time) throws InterruptedException {
-        return !end.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        var cut = new CountDownLatch(1);
+        Abortable wait = cut::countDown;
+        if (!enter(wait)) {
+            return false;
+        }
+        try {
+            return !cut.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            leave(wait);
+        }
     }
 }

@@ -1,7 +1,6 @@
 package queencell.broker;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// Reads one JSON text in memory, front to back, taking only what is asked for.
 ///
@@ -11,29 +10,25 @@ import java.util.Arrays;
 /// parts included.
 final class JsonCursor {
 
+    private final JsonWalk walk;
     private final byte[] bytes;
-    private final int end;
-    private int at;
     private boolean fresh;
     private int nameFrom;
     private int nameEnd;
-    // one bit per open container while skipping: set for an object
-    private long[] kinds = new long[1];
 
     JsonCursor(byte[] bytes, int offset, int length) {
+        walk = new JsonWalk(bytes, offset, length);
         this.bytes = bytes;
-        at = offset;
-        end = offset + length;
     }
 
     /// Enters an object; [#nextMember] then walks through it.
     void beginObject() throws UnreadableAnswerException {
-        expect('{');
+        walk.expect('{');
         fresh = true;
     }
 
     void beginArray() throws UnreadableAnswerException {
-        expect('[');
+        walk.expect('[');
         fresh = true;
     }
 
@@ -42,10 +37,10 @@ final class JsonCursor {
         if (!next('}')) {
             return false;
         }
-        nameFrom = at + 1;
-        skipString();
-        nameEnd = at - 1;
-        expect(':');
+        nameFrom = walk.at + 1;
+        walk.skipString();
+        nameEnd = walk.at - 1;
+        walk.expect(':');
         return true;
     }
 
@@ -57,12 +52,12 @@ final class JsonCursor {
     private boolean next(char close) throws UnreadableAnswerException {
         byte c = peek();
         if (c == close) {
-            at++;
+            walk.at++;
             fresh = false;
             return false;
         }
         if (!fresh) {
-            expect(',');
+            walk.expect(',');
             peek();
         }
         fresh = false;
@@ -85,14 +80,7 @@ final class JsonCursor {
 
     /// First byte of the next value, for telling its kind.
     byte peek() throws UnreadableAnswerException {
-        while (at < end) {
-            byte c = bytes[at];
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                return c;
-            }
-            at++;
-        }
-        throw broken("ends too early");
+        return walk.peek();
     }
 
     /// The text of a string value; empty for null and for every other kind.
@@ -106,11 +94,11 @@ final class JsonCursor {
             skip();
             return "";
         }
-        int from = at + 1;
-        boolean plain = skipString();
-        int length = at - 1 - from;
+        int from = walk.at + 1;
+        boolean plain = walk.skipString();
+        int length = walk.at - 1 - from;
         if (!plain) {
-            return decode(from, at - 1);
+            return decode(from, walk.at - 1);
         }
         return equal(likely, from, length) ? likely : new String(bytes, from, length, StandardCharsets.UTF_8);
     }
@@ -151,218 +139,20 @@ final class JsonCursor {
     /// The next value as a view on the bytes.
     RawJson raw() throws UnreadableAnswerException {
         peek();
-        int from = at;
+        int from = walk.at;
         skip();
-        return new RawJson(bytes, from, at - from);
-    }
-
-    /// Nothing but blanks may follow.
-    void finish() throws UnreadableAnswerException {
-        while (at < end) {
-            byte c = bytes[at];
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                throw broken("goes on behind its end");
-            }
-            at++;
-        }
+        return new RawJson(bytes, from, walk.at - from);
     }
 
     /// Passes over one value of any kind.
     void skip() throws UnreadableAnswerException {
-        int depth = 0;
-        do {
-            depth = skipOne(depth);
-            depth = afterValue(depth);
-        } while (depth > 0);
+        walk.skip();
         fresh = false;
     }
 
-    /// Passes a scalar or an empty container, or enters a container up to its first value.
-    private int skipOne(int depth) throws UnreadableAnswerException {
-        while (true) {
-            byte c = peek();
-            switch (c) {
-                case '{', '[' -> {
-                    at++;
-                    boolean object = c == '{';
-                    if (peek() == (object ? '}' : ']')) {
-                        at++;
-                        return depth;
-                    }
-                    mark(depth++, object);
-                    if (object) {
-                        skipName();
-                    }
-                }
-                case '"' -> {
-                    skipString();
-                    return depth;
-                }
-                case 't' -> {
-                    literal("true");
-                    return depth;
-                }
-                case 'f' -> {
-                    literal("false");
-                    return depth;
-                }
-                case 'n' -> {
-                    literal("null");
-                    return depth;
-                }
-                default -> {
-                    skipNumber();
-                    return depth;
-                }
-            }
-        }
-    }
-
-    /// Leaves every container that ends here; stops in front of the next value, or at depth 0.
-    private int afterValue(int open) throws UnreadableAnswerException {
-        int depth = open;
-        while (depth > 0) {
-            boolean object = isObject(depth - 1);
-            byte c = peek();
-            at++;
-            if (c == ',') {
-                if (object) {
-                    skipName();
-                }
-                return depth;
-            }
-            if (c != (object ? '}' : ']')) {
-                at--;
-                throw broken("has an unexpected byte");
-            }
-            depth--;
-        }
-        return 0;
-    }
-
-    private void skipName() throws UnreadableAnswerException {
-        peek();
-        skipString();
-        expect(':');
-    }
-
-    private void mark(int depth, boolean object) {
-        int word = depth >> 6;
-        if (word == kinds.length) {
-            kinds = Arrays.copyOf(kinds, kinds.length * 2);
-        }
-        long bit = 1L << (depth & 63);
-        kinds[word] = object ? kinds[word] | bit : kinds[word] & ~bit;
-    }
-
-    private boolean isObject(int depth) {
-        return (kinds[depth >> 6] >>> (depth & 63) & 1) != 0;
-    }
-
-    /// @return true when the string has no escape
-    private boolean skipString() throws UnreadableAnswerException {
-        if (at >= end || bytes[at] != '"') {
-            throw broken("lacks a string");
-        }
-        boolean plain = true;
-        for (int i = at + 1; i < end; i++) {
-            byte c = bytes[i];
-            if (c == '"') {
-                at = i + 1;
-                return plain;
-            }
-            if (c == '\\') {
-                plain = false;
-                i = escape(i + 1);
-            } else if (c >= 0 && c < 0x20) {
-                at = i;
-                throw broken("has a control character in a string");
-            }
-        }
-        at = end;
-        throw broken("ends inside a string");
-    }
-
-    /// @return index of the escape's last byte
-    private int escape(int from) throws UnreadableAnswerException {
-        if (from < end) {
-            switch (bytes[from]) {
-                case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
-                    return from;
-                }
-                case 'u' -> {
-                    if (from + 4 < end && hex(from + 1) >= 0) {
-                        return from + 4;
-                    }
-                }
-                default -> {}
-            }
-        }
-        at = Math.min(from, end);
-        throw broken("has a bad escape");
-    }
-
-    /// Four hexadecimal digits, or -1.
-    private int hex(int from) {
-        int value = 0;
-        for (int i = from; i < from + 4; i++) {
-            int digit = bytes[i] < 0 ? -1 : Character.digit(bytes[i], 16);
-            if (digit < 0) {
-                return -1;
-            }
-            value = value << 4 | digit;
-        }
-        return value;
-    }
-
-    private void skipNumber() throws UnreadableAnswerException {
-        int start = at;
-        if (bytes[at] == '-') {
-            at++;
-        }
-        if (at < end && bytes[at] == '0') {
-            at++;
-        } else {
-            digits(start);
-        }
-        if (at < end && bytes[at] == '.') {
-            at++;
-            digits(start);
-        }
-        if (at < end && (bytes[at] | 0x20) == 'e') {
-            at++;
-            if (at < end && (bytes[at] == '+' || bytes[at] == '-')) {
-                at++;
-            }
-            digits(start);
-        }
-    }
-
-    private void digits(int start) throws UnreadableAnswerException {
-        int from = at;
-        while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
-            at++;
-        }
-        if (at == from) {
-            at = start;
-            throw broken("has an unexpected byte");
-        }
-    }
-
-    private void literal(String word) throws UnreadableAnswerException {
-        for (int i = 0; i < word.length(); i++) {
-            if (at + i >= end || bytes[at + i] != word.charAt(i)) {
-                throw broken("has an unexpected byte");
-            }
-        }
-        at += word.length();
-    }
-
-    private void expect(char c) throws UnreadableAnswerException {
-        if (peek() != c) {
-            throw broken("lacks `" + c + "`");
-        }
-        at++;
+    /// Nothing but blanks may follow.
+    void finish() throws UnreadableAnswerException {
+        walk.finish();
     }
 
     private String decode(int from, int to) {
@@ -384,7 +174,7 @@ final class JsonCursor {
                 case 'r' -> text.append('\r');
                 case 't' -> text.append('\t');
                 case 'u' -> {
-                    text.append((char) hex(i));
+                    text.append((char) walk.hex(i));
                     i += 4;
                 }
                 default -> text.append(c);
@@ -393,9 +183,5 @@ final class JsonCursor {
         }
         return text.append(new String(bytes, run, to - run, StandardCharsets.UTF_8))
                 .toString();
-    }
-
-    private UnreadableAnswerException broken(String what) {
-        return new UnreadableAnswerException("the JSON %s at byte %d of %d".formatted(what, at, end));
     }
 }

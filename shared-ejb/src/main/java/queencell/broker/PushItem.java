@@ -9,6 +9,10 @@ package queencell.broker;
 public record PushItem(String queue, String partition, String transactionId, RawJson payload) {
 
     public PushItem {
+        check(queue, partition, transactionId);
+    }
+
+    static void check(String queue, String partition, String transactionId) {
         WireNames.check("queue", queue);
         if (!partition.isEmpty()) {
             WireNames.check("partition", partition);

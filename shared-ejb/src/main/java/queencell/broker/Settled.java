@@ -32,7 +32,8 @@ public sealed interface Settled {
     /// @param failure never [CallFailure.OutcomeUnknown]
     record Failed(CallFailure failure) implements Settled {}
 
-    /// It may have committed.
+    /// It may have committed: no answer, or one that does not decide it (`misaligned`, a database that was
+    /// lost meanwhile).
     record Unknown(String text) implements Settled {}
 
     /// Why an ack was refused; told apart by the text, since the reason is always `ack_rejected`.

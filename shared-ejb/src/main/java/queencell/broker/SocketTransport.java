@@ -43,7 +43,7 @@ final class SocketTransport implements Transport {
     /// One request on one connection, as the watchdog and a scope see it.
     private static final class Attempt implements CallScope.Abortable {
         private final long deadlineNanos;
-        private volatile SocketChannel channel;
+        private SocketChannel channel;
         private volatile boolean late;
         private volatile boolean aborted;
 
@@ -52,7 +52,7 @@ final class SocketTransport implements Transport {
         }
 
         /// @return false when it was cut before it began
-        boolean uses(SocketChannel used) {
+        synchronized boolean uses(SocketChannel used) {
             channel = used;
             return !late && !aborted;
         }
@@ -68,11 +68,18 @@ final class SocketTransport implements Transport {
             cut();
         }
 
-        private void cut() {
-            SocketChannel open = channel;
-            if (open != null) {
-                Connection.closeQuietly(open);
+        private synchronized void cut() {
+            if (channel != null) {
+                Connection.closeQuietly(channel);
             }
+        }
+
+        /// Lets go of the connection, so that a late cut does not meet its next user.
+        ///
+        /// @return true when it was not cut
+        synchronized boolean released() {
+            channel = null;
+            return !late && !aborted;
         }
 
         long leftMillis() {
@@ -124,15 +131,14 @@ final class SocketTransport implements Transport {
             }
             connection.send(request);
             RawAnswer answer = connection.receive(request);
-            keep = answer.keepAlive() && !attempt.late && !attempt.aborted;
+            keep = answer.keepAlive();
             return new Exchange.Answered(answer);
         } catch (UnreadableAnswerException unreadable) {
             return new Exchange.Unreadable(unreadable.getMessage());
         } catch (IOException broken) {
             return fault(connection, request, attempt, broken);
         } finally {
-            attempt.channel = null;
-            if (keep && !closed) {
+            if (attempt.released() && keep && !closed) {
                 giveBack(request.base(), connection);
             } else {
                 connection.close();

@@ -47,6 +47,10 @@ sealed interface StatusClass {
         if (answer.successful()) {
             return answer.contentType().startsWith("text/html") ? notABroker(status) : new Success(answer);
         }
+        if (kind == CallKind.HEALTH && status == 503 && answer.contentType().startsWith("application/json")) {
+            // a broker that has lost its database says so
+            return new Success(answer);
+        }
         ErrorBody error = ErrorBody.read(answer.body());
         if (status == 429) {
             return new Throttled(RetryAfter.parse(answer.retryAfter()), error.text(status));

@@ -2,9 +2,13 @@ package queencell.broker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Reads the verdict of a transaction (wire, 9.4 and 9.5).
 final class TransactionAnswer {
+
+    private static final List<String> LOST_DATABASE =
+            List.of("connection", "communicating", "closed", "timeout", "unexpected message", "parsing response");
 
     private final JsonCursor json;
     private final List<KvResult> kv = new ArrayList<>();
@@ -40,12 +44,23 @@ final class TransactionAnswer {
                 new Settled.PreconditionLost(new KvAnswer.PreconditionLost(failedIndex, kvReason, value, version));
             // wire 9.5: the bundle may have committed
             case "misaligned" -> new Settled.Unknown("misaligned: " + error);
-            case "db_error" -> new Settled.Failed(new CallFailure.Unavailable("db_error: " + error));
+            case "db_error" -> databaseFault(error);
             // a 200 without a verdict says nothing
             case "" ->
                 error.contains("QDUP") ? new Settled.Duplicate(error) : new Settled.Unknown("no verdict: " + error);
             default -> new Settled.Refused(new CallFailure.Refused(200, reason, reason + ": " + error));
         };
+    }
+
+    /// The database refused it, so it was rolled back; or the broker lost the database while it waited for
+    /// the commit, and then the bundle may be stored all the same (seen on 1.3.0: `connection closed`,
+    /// committed in two of three cases).
+    private static Settled databaseFault(String error) {
+        String lower = error.toLowerCase(Locale.ROOT);
+        boolean lost = LOST_DATABASE.stream().anyMatch(lower::contains);
+        return lost
+                ? new Settled.Unknown("db_error: " + error)
+                : new Settled.Failed(new CallFailure.Unavailable("db_error: " + error));
     }
 
     private void readAll() throws UnreadableAnswerException {

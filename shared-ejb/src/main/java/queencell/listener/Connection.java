@@ -136,11 +136,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         phase = Phase.CLOSED;
-        if (call != null) {
-            Call left = call;
-            call = null;
-            left.clientGone();
-        }
+        leaveCall();
     }
 
     @Override
@@ -263,7 +259,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
                     }
                 }
             }
-            case CALL -> call.check(nowNanos);
+            case CALL -> {
+                if (!channel().config().isAutoRead() && PeerState.left(channel())) {
+                    context.close();
+                } else {
+                    call.check(nowNanos);
+                }
+            }
             case LINGER -> {
                 if (nowNanos - deadlineNanos > 0) {
                     context.close();
@@ -333,7 +335,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /// The grace is over: whatever runs is given up.
     void giveUp() {
+        phase = Phase.CLOSED;
+        leaveCall();
         context.close();
+    }
+
+    private void leaveCall() {
+        if (call != null) {
+            Call left = call;
+            call = null;
+            left.clientGone();
+        }
     }
 
     private void closeAfterFlush() {

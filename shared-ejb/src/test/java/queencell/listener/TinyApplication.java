@@ -275,6 +275,12 @@ final class TinyApplication {
         }
 
         @POST
+        @Path("late-park")
+        public void parkUnread(@Context ContainerRequestContext request, @Suspended AsyncResponse response) {
+            park(request, response);
+        }
+
+        @POST
         @Path("late-ignore")
         public String ignore() {
             return "ignored";

@@ -55,4 +55,23 @@ record TinyListener(TinyApplication application, EventLoops loops, HttpListener 
                 edge.longPollGrace(),
                 edge.longPollMax());
     }
+
+    /// The default bounds with another number of connections.
+    static EdgeSettings connections(EdgeSettings edge, int max) {
+        return new EdgeSettings(
+                max,
+                edge.maxHeaders(),
+                edge.maxHeaderBytes(),
+                edge.maxHeaderValueBytes(),
+                edge.maxUriBytes(),
+                edge.headReadTimeout(),
+                edge.tlsHandshakeTimeout(),
+                edge.bodyProgressBytes(),
+                edge.bodyProgressPeriod(),
+                edge.keepAliveIdle(),
+                edge.writeStall(),
+                edge.requestTimeout(),
+                edge.longPollGrace(),
+                edge.longPollMax());
+    }
 }

@@ -1,0 +1,43 @@
+package queencell.proxy.start;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Identities;
+import queencell.proxy.cluster.ClusterDirectory;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.forward.Upstream;
+import queencell.proxy.forward.UpstreamSettings;
+import queencell.proxy.pipeline.ProxyPlanner;
+import queencell.proxy.pipeline.UpstreamRules;
+
+/// Makes the plain objects that no room owns.
+@ApplicationScoped
+public class PipelineParts {
+
+    @Produces
+    @Singleton
+    public Upstream upstream(UpstreamSettings settings) {
+        return new Upstream(settings);
+    }
+
+    @Produces
+    @Singleton
+    public ProxyPlanner planner(
+            ClusterDirectory directory,
+            ClusterSettings clusters,
+            AccessSettings access,
+            Identities identities,
+            UpstreamRules rules,
+            ListenSettings listen) {
+        return new ProxyPlanner(
+                directory,
+                clusters,
+                access,
+                identities,
+                rules,
+                listen.edge(),
+                new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+    }
+}

@@ -1,0 +1,99 @@
+package queencell.proxy.start;
+
+import io.micrometer.core.instrument.Gauge;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.glassfish.jersey.server.ResourceConfig;
+import queencell.listener.EventLoops;
+import queencell.listener.HostedApplication;
+import queencell.listener.HttpListener;
+import queencell.listener.WorkerThreads;
+import queencell.metric.Metrics;
+import queencell.proxy.forward.Upstream;
+import queencell.proxy.pipeline.AnswerFilter;
+import queencell.proxy.pipeline.AuthenticateFilter;
+import queencell.proxy.pipeline.AuthorizeFilter;
+import queencell.proxy.pipeline.ClassifyFilter;
+import queencell.proxy.pipeline.EdgeFilter;
+import queencell.proxy.pipeline.FeatureFilter;
+import queencell.proxy.pipeline.ForwardResource;
+import queencell.proxy.pipeline.ProxyPlanner;
+import queencell.proxy.pipeline.QueryFilter;
+import queencell.proxy.pipeline.RequestRateFilter;
+import queencell.proxy.pipeline.ResolveClusterFilter;
+import queencell.proxy.pipeline.StatusFilter;
+import queencell.web.FaultMapper;
+import queencell.web.RefusedExceptionMapper;
+
+/// The tenants' port with the application behind it. One thread opens and closes it.
+@ApplicationScoped
+public class TenantPort {
+    private static final List<Class<?>> COMPONENTS = List.of(
+            EdgeFilter.class,
+            ResolveClusterFilter.class,
+            StatusFilter.class,
+            ClassifyFilter.class,
+            FeatureFilter.class,
+            AuthenticateFilter.class,
+            AuthorizeFilter.class,
+            RequestRateFilter.class,
+            QueryFilter.class,
+            AnswerFilter.class,
+            ForwardResource.class,
+            HealthResource.class,
+            JwksResource.class);
+
+    private final ListenSettings settings;
+    private final Instance<Object> beans;
+    private Optional<EventLoops> loops = Optional.empty();
+    private Optional<HttpListener> listener = Optional.empty();
+
+    @Inject
+    TenantPort(ListenSettings settings, Instance<Object> beans) {
+        this.settings = settings;
+        this.beans = beans;
+    }
+
+    /// @param blocking runs requests that may wait for the database
+    void open(Executor blocking) {
+        var threads = EventLoops.start("proxy", WorkerThreads.of(settings.workerThreads()));
+        loops = Optional.of(threads);
+        HttpListener opened = HttpListener.start(
+                settings.listener(),
+                threads,
+                application(),
+                beans.select(ProxyPlanner.class).get(),
+                blocking);
+        listener = Optional.of(opened);
+        Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
+                .description("Connections of tenants")
+                .register(Metrics.registry());
+    }
+
+    private HostedApplication application() {
+        var config = new ResourceConfig();
+        COMPONENTS.forEach(type -> config.register(beans.select(type).get()));
+        config.register(new RefusedExceptionMapper());
+        config.register(new FaultMapper());
+        return HostedApplication.of(config);
+    }
+
+    String address() {
+        return listener.map(open -> open.address().toString()).orElse("not open");
+    }
+
+    void drain(Duration grace) {
+        listener.ifPresent(open -> open.drain(grace));
+    }
+
+    void close() {
+        listener.ifPresent(HttpListener::close);
+        beans.select(Upstream.class).get().close();
+        loops.ifPresent(EventLoops::close);
+    }
+}
