@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
@@ -27,6 +29,13 @@ import queencell.web.RefusedExceptionMapper;
 /// metrics.
 public final class GateListeners implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate.api");
+
+    /// Jersey takes every registered resource for a provider first, and says of each that it is none.
+    private static final Logger JERSEY_PROVIDERS = Logger.getLogger("org.glassfish.jersey.internal.inject.Providers");
+
+    static {
+        JERSEY_PROVIDERS.setLevel(Level.SEVERE);
+    }
 
     private final EventLoops loops;
     private final List<HttpListener> listeners = new ArrayList<>();
