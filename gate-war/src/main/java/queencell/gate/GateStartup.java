@@ -14,6 +14,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.util.List;
+import queencell.gate.api.PeopleSettings;
 import queencell.log.EventLog;
 import queencell.settings.ConfigurationPage;
 import queencell.settings.InvalidSettingException;
@@ -45,7 +46,13 @@ public class GateStartup {
             UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
                     .warnings(System.getenv().keySet())
                     .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
-            gate = new Gate(settings, workers);
+            gate = new Gate(
+                    settings, workers, () -> SettingsReader.ofApplication().read(PeopleSettings.class));
+            if (settings.people().devEmail().isPresent()) {
+                LOG.warn(
+                        "sign_in_bypassed",
+                        field("email", settings.people().devEmail().get()));
+            }
             gate.start();
             LOG.info("gate_started", field("broker", settings.broker().url()));
         } catch (InvalidSettingException refused) {
@@ -62,6 +69,11 @@ public class GateStartup {
     /// From a thread of its own: the shutdown waits for the deployment, which waits for this bean.
     private static void exit() {
         Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
+    }
+
+    /// Whether Gate serves, as `/readyz` says it.
+    public boolean isReady() {
+        return gate != null && gate.isReady();
     }
 
     @PreDestroy
