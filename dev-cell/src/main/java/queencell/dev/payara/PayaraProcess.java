@@ -1,0 +1,104 @@
+package queencell.dev.payara;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import queencell.dev.CellFault;
+import queencell.dev.CellFolders;
+import queencell.dev.Endpoint;
+import queencell.dev.HttpProbe;
+import queencell.dev.Part;
+import queencell.dev.postgres.PostgresBinaries;
+import queencell.dev.process.Child;
+
+/// One WAR in one Payara Micro (platform, 2): separate failure domain, heap and threads.
+///
+/// Payara's own port carries health and metrics for the cell alone; the application opens its doors itself.
+public final class PayaraProcess {
+
+    private static final String ADDRESS = "CELL_ADDRESS";
+
+    private final Part part;
+    private final CellFolders folders;
+    private final List<String> jvmOptions;
+
+    /// @param jvmOptions after those of `payara-config/jvm.options`, which they override
+    public PayaraProcess(Part part, CellFolders folders, List<String> jvmOptions) {
+        this.part = part;
+        this.folders = folders;
+        this.jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /// @param cellOnly where Payara listens
+    public Child start(Endpoint cellOnly, Map<String, String> environment) {
+        Path run = folders.folder("run/" + part.key());
+        forgetApplications(run);
+        var variables = new TreeMap<>(environment);
+        // the boot commands read it: an option for the address does not exist
+        variables.put(ADDRESS, cellOnly.host());
+        return Child.start(part, command(run, cellOnly), variables, run, folders.log(part));
+    }
+
+    /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
+    ///
+    /// @param door an endpoint of the application itself
+    public void await(Child child, Endpoint cellOnly, Endpoint door) {
+        child.await(
+                () -> HttpProbe.get(door.url().resolve("/readyz")).status() == 200
+                        && HttpProbe.get(cellOnly.url().resolve("/cell/health/ready"))
+                                        .status()
+                                == 200,
+                new PayaraLog(),
+                Duration.ofMinutes(4));
+    }
+
+    private List<String> command(Path run, Endpoint cellOnly) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
+        command.add("-XX:SharedArchiveFile=" + folders.folder("cds").resolve(part.key() + ".jsa"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of(
+                "-jar",
+                readable(folders.payaraJar()),
+                "--nohazelcast",
+                "--disablephonehome",
+                "--rootdir",
+                run.toString(),
+                "--port",
+                Integer.toString(cellOnly.port()),
+                "--prebootcommandfile",
+                readable(folders.payaraConfig().resolve(part.key() + ".asadmin")),
+                "--logproperties",
+                readable(folders.payaraConfig().resolve("logging.properties")),
+                "--deploy",
+                readable(folders.war(part)) + ":/"));
+        return command;
+    }
+
+    private static String readable(Path file) {
+        if (!Files.isReadable(file)) {
+            throw CellFault.of(
+                    "%s is missing or may not be read: build with ./cell up, or correct its permissions.", file);
+        }
+        return file.toString();
+    }
+
+    /// A root folder that is used again remembers what was deployed when the process was killed, and a second
+    /// application for `/` then fails. Only the unpacked runtime is worth keeping.
+    private static void forgetApplications(Path run) {
+        try {
+            for (String stale : List.of("applications", "generated", "config", "autodeploy", "logs")) {
+                PostgresBinaries.remove(run.resolve(stale));
+            }
+        } catch (IOException denied) {
+            throw new CellFault(
+                    "%s cannot be cleared: %s. Delete it by hand.".formatted(run, denied.getMessage()), denied);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package queencell.gate;
+
+import static queencell.log.Field.field;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import queencell.broker.BrokerClient;
+import queencell.gate.api.GateApi;
+import queencell.gate.api.GateListeners;
+import queencell.gate.api.Readiness;
+import queencell.gate.counter.Counters;
+import queencell.gate.counter.KvCall;
+import queencell.gate.graph.Breaker;
+import queencell.gate.graph.Depths;
+import queencell.gate.graph.GraphRegistry;
+import queencell.gate.graph.GraphStore;
+import queencell.gate.graph.Supervisor;
+import queencell.gate.stage.LeaseKeeper;
+import queencell.gate.stage.Sleepers;
+import queencell.gate.stage.StageTools;
+import queencell.gate.stage.StopSignal;
+import queencell.gate.stage.TraceRing;
+import queencell.gate.stage.Turns;
+import queencell.log.EventLog;
+
+/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an executor of
+/// virtual threads.
+public final class Gate implements AutoCloseable {
+    private static final EventLog LOG = EventLog.of("gate");
+    /// A time of the broker is brought along by a charge while its clock is known less well than this.
+    private static final Duration CLOCK_UNSURE = Duration.ofMillis(20);
+    private static final Duration REQUESTS_FINISH = Duration.ofSeconds(10);
+
+    private final GateSettings settings;
+    private final ExecutorService workers;
+    private final BrokerClient broker;
+    private final Supervisor supervisor;
+    private final Readiness readiness;
+    private final LeaseKeeper leases;
+    private final GateApi api;
+    private final StopSignal stop = new StopSignal();
+    private GateListeners listeners;
+    private Future<?> renewals;
+
+    /// @param workers runs every loop and every request on a virtual thread of its own
+    public Gate(GateSettings settings, ExecutorService workers) {
+        this.settings = settings;
+        this.workers = workers;
+        this.broker = BrokerClient.of(settings.broker().options());
+        KvCall kv = operations -> broker.kv(settings.graph().kvNamespace(), operations);
+        InstantSource wall = InstantSource.system();
+        InstantSource brokerClock = broker.clock()::now;
+        var counters = new Counters(kv, () -> broker.clock().uncertainty().compareTo(CLOCK_UNSURE) > 0);
+        this.leases = new LeaseKeeper(broker::extend, settings.stage(), workers, System::nanoTime);
+        var tools = new StageTools(
+                broker,
+                counters,
+                leases,
+                new Turns(brokerClock),
+                new Sleepers(),
+                new TraceRing(),
+                settings.stage(),
+                brokerClock,
+                wall);
+        var registry = new GraphRegistry();
+        this.supervisor = new Supervisor(new GraphStore(kv), registry, tools, settings.graph(), workers, false);
+        this.readiness = new Readiness(supervisor, registry);
+        this.api = new GateApi(
+                settings.api(),
+                readiness,
+                registry,
+                supervisor,
+                new Breaker(kv, counters, registry, wall),
+                new Depths(broker.admin(), System::nanoTime),
+                tools);
+    }
+
+    /// Restores the stored graphs, keeps them in step with the store, and opens the ports.
+    ///
+    /// @throws queencell.settings.InvalidSettingException when an address cannot be used; nothing runs then
+    public void start() {
+        try {
+            listeners = GateListeners.open(settings.api(), api, workers);
+            renewals = workers.submit(leases);
+            supervisor.reconcile();
+            workers.submit(this::reconcileForEver);
+        } catch (RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private void reconcileForEver() {
+        Duration period = Duration.ofSeconds(settings.graph().reconcileSeconds());
+        while (stop.pause(period)) {
+            try {
+                supervisor.reconcile();
+            } catch (RuntimeException fault) {
+                LOG.error("reconcile_failed", fault, field("periodSeconds", period.toSeconds()));
+            }
+        }
+    }
+
+    public GateListeners listeners() {
+        return listeners;
+    }
+
+    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims are
+    /// not
+    /// settled.
+    @Override
+    public void close() {
+        readiness.drain();
+        stop.give();
+        if (listeners != null) {
+            listeners.drain(REQUESTS_FINISH);
+        }
+        supervisor.stopAll(Duration.ofSeconds(settings.stage().pollTimeoutSeconds() + 2L));
+        if (renewals != null) {
+            renewals.cancel(true);
+        }
+        broker.close();
+        if (listeners != null) {
+            listeners.close();
+        }
+    }
+}

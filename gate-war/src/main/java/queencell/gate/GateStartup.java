@@ -1,0 +1,74 @@
+package queencell.gate;
+
+import static queencell.log.Field.field;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import java.util.List;
+import queencell.log.EventLog;
+import queencell.settings.ConfigurationPage;
+import queencell.settings.InvalidSettingException;
+import queencell.settings.SettingsReader;
+import queencell.settings.UnknownNames;
+
+/// Owns the one [Gate] of this process: starts it with the application and stops it with it.
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+@ManagedExecutorDefinition(name = GateStartup.WORKERS, virtual = true)
+public class GateStartup {
+    static final String WORKERS = "java:app/concurrent/gate";
+
+    private static final EventLog LOG = EventLog.of("gate");
+
+    @Resource(lookup = WORKERS)
+    private ManagedExecutorService workers;
+
+    private Gate gate;
+
+    @PostConstruct
+    void start() {
+        try {
+            SettingsReader reader = SettingsReader.ofApplication();
+            GateSettings settings = GateSettings.read(reader);
+            reader.warnings().forEach(warning -> LOG.warn("setting_mended", field("setting", warning)));
+            UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
+                    .warnings(System.getenv().keySet())
+                    .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
+            gate = new Gate(settings, workers);
+            gate.start();
+            LOG.info("gate_started", field("broker", settings.broker().url()));
+        } catch (InvalidSettingException refused) {
+            LOG.error("start_failed", field("cause", refused.getMessage()));
+            exit();
+            throw refused;
+        } catch (RuntimeException fault) {
+            LOG.error("start_failed", fault, field("cause", fault.toString()));
+            exit();
+            throw fault;
+        }
+    }
+
+    /// From a thread of its own: the shutdown waits for the deployment, which waits for this bean.
+    private static void exit() {
+        Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
+    }
+
+    @PreDestroy
+    void stop() {
+        if (gate != null) {
+            gate.close();
+            LOG.info("gate_stopped");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package queencell.gate.api;
+
+import java.util.List;
+import java.util.Optional;
+import queencell.settings.Says;
+import queencell.settings.Setting;
+
+/// Where Gate listens and what it takes (runtime, 19).
+public record ApiSettings(
+        @Says("Address of the internal API: host or IP and port. No authentication at all, so it must be reachable"
+                + " from inside only.")
+        @Setting(env = "GATE_BIND", byDefault = "0.0.0.0:8788")
+        String bind,
+
+        @Says("Address of the public API with sign-in and console; unset opens none.")
+        @Setting(env = "GATE_PUBLIC_BIND")
+        Optional<String> publicBind,
+
+        @Says("Base URL under which people reach the public API.")
+        @Setting(env = "GATE_PUBLIC_URL", byDefault = "http://localhost:8790")
+        String publicUrl,
+
+        @Says("Address of health and metrics for the cell; never to be reached by tenants.")
+        @Setting(env = "GATE_CELL_BIND", byDefault = "127.0.0.1:8799")
+        String cellBind,
+
+        @Says("Development only: every request of the public API is this account, without sign-in."
+                + " Refused when GATE_PUBLIC_URL is https.")
+        @Setting(env = "GATE_DEV_EMAIL")
+        Optional<String> devEmail,
+
+        @Says("Accounts that may change things on the public API; everybody else may look.")
+        @Setting(env = "GATE_ADMIN_EMAILS")
+        List<String> adminEmails,
+
+        @Says("Largest body of a push. It is a memory reservation per request.")
+        @Setting(env = "GATE_MAX_PUSH_BODY_BYTES", byDefault = "8388608", min = 2_097_152, max = 67_108_864)
+        int maxPushBodyBytes,
+
+        @Says("Event-loop threads of the listeners; 0 takes one per core that the process may use.")
+        @Setting(env = "GATE_WORKER_THREADS", byDefault = "0", min = 0, max = 256)
+        int workerThreads) {
+
+    public boolean publicIsSecure() {
+        return publicUrl.startsWith("https://");
+    }
+}

@@ -1,0 +1,112 @@
+package queencell.gate.graph;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import queencell.broker.BrokerAdmin;
+import queencell.broker.Depth;
+import queencell.broker.QueueDetail;
+import queencell.broker.Reply;
+
+/// How much waits in a queue, for a group or at all (runtime, 17.4). Blocking; any thread.
+///
+/// Answers are kept for two seconds, failures included, so that an outage costs one request per period and queue.
+public final class Depths {
+    private static final long KEPT_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final int MOST = 10_000;
+
+    private final BrokerAdmin broker;
+    private final LongSupplier nanoClock;
+    private final Map<Key, Cached> known = new ConcurrentHashMap<>();
+    private final Object[] locks =
+            java.util.stream.Stream.generate(Object::new).limit(64).toArray();
+
+    /// @param group empty for the queue as a whole
+    private record Key(String queue, String group) {}
+
+    private record Cached(Waiting waiting, long atNanos) {}
+
+    /// What a depth read brought.
+    public sealed interface Waiting {
+        record Messages(long pending) implements Waiting {}
+
+        record Unreadable(String text) implements Waiting {}
+    }
+
+    public Depths(BrokerAdmin broker, LongSupplier nanoClock) {
+        this.broker = broker;
+        this.nanoClock = nanoClock;
+    }
+
+    /// What a group owes on a queue, leased messages included.
+    public Waiting ofGroup(String queue, String group) {
+        return cached(new Key(queue, group), () -> group(queue, group));
+    }
+
+    /// What waits in a queue at all: what its slowest group has not passed.
+    public Waiting ofQueue(String queue) {
+        return cached(new Key(queue, ""), () -> queue(queue));
+    }
+
+    private Waiting cached(Key key, java.util.function.Supplier<Waiting> read) {
+        if (known.size() > MOST) {
+            known.clear();
+        }
+        Cached cached = known.get(key);
+        if (cached != null && nanoClock.getAsLong() - cached.atNanos() < KEPT_NANOS) {
+            return cached.waiting();
+        }
+        // one reader a key: the others of this moment wait for its answer
+        synchronized (locks[Math.floorMod(key.hashCode(), locks.length)]) {
+            cached = known.get(key);
+            if (cached == null || nanoClock.getAsLong() - cached.atNanos() >= KEPT_NANOS) {
+                cached = new Cached(read.get(), nanoClock.getAsLong());
+                known.put(key, cached);
+            }
+            return cached.waiting();
+        }
+    }
+
+    private Waiting group(String queue, String group) {
+        return switch (broker.depth(queue, group)) {
+            case Reply.Answered<Depth>(Depth depth) -> waiting(queue, depth);
+            // no such queue, or a broker that has no depth route: the queue's own number can only be later
+            case Reply.Absent<Depth> absent -> queue(queue);
+            case Reply.Failed<Depth> failed when noSuchRoute(failed) -> queue(queue);
+            case Reply.Failed<Depth> failed ->
+                new Waiting.Unreadable(failed.failure().text());
+        };
+    }
+
+    private static boolean noSuchRoute(Reply.Failed<?> failed) {
+        return failed.failure() instanceof queencell.broker.CallFailure.Refused refused && refused.status() == 404;
+    }
+
+    private static Waiting waiting(String queue, Depth depth) {
+        Set<String> partitions = new HashSet<>();
+        for (Depth.Partition partition : depth.partitions()) {
+            if (!partitions.add(partition.partition())) {
+                return new Waiting.Unreadable(
+                        "the depth of `%s` names partition `%s` twice".formatted(queue, partition.partition()));
+            }
+        }
+        return new Waiting.Messages(
+                depth.partitions().stream().mapToLong(Depth.Partition::pending).sum());
+    }
+
+    private Waiting queue(String queue) {
+        return switch (broker.queue(queue)) {
+            case Reply.Answered<QueueDetail>(QueueDetail detail) ->
+                new Waiting.Messages(detail.partitions().stream()
+                        .mapToLong(QueueDetail.Partition::pending)
+                        .sum());
+            // nobody has pushed yet
+            case Reply.Absent<QueueDetail> absent -> new Waiting.Messages(0);
+            case Reply.Failed<QueueDetail> failed ->
+                new Waiting.Unreadable(failed.failure().text());
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package queencell.gate.stage;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import queencell.gate.counter.CounterView;
+
+/// Why the first unsettled message of a partition does not pass, and until when.
+///
+/// @param counters those without room for it; empty when a counter was so contended that nobody can say
+/// @param cost of that message
+record Blockage(List<Full> counters, long cost) {
+
+    /// @param touch what the message would spend
+    /// @param expiresAt end of the counter's window on the broker's clock; empty means "ask again now"
+    record Full(Touch touch, Optional<Instant> expiresAt) {}
+
+    static Blockage unknown(long cost) {
+        return new Blockage(List.of(), cost);
+    }
+
+    Blockage {
+        counters = List.copyOf(counters);
+    }
+
+    /// All of the windows have to open before the message can pass, so the last one counts.
+    Optional<Full> last() {
+        Full last = null;
+        for (Full full : counters) {
+            if (last == null || end(full).isAfter(end(last))) {
+                last = full;
+            }
+        }
+        return Optional.ofNullable(last);
+    }
+
+    /// When to ask again; empty when nobody knows.
+    Optional<Instant> opensAt() {
+        return last().flatMap(Full::expiresAt);
+    }
+
+    /// Only counters of single scope values are full, so that other partitions may well pass.
+    boolean scopedOnly() {
+        return !counters.isEmpty()
+                && counters.stream().allMatch(full -> full.touch().scoped());
+    }
+
+    /// The same blockage as somebody else's fresh answer shows it; empty when that counter has room for the message.
+    Optional<Blockage> seenAs(CounterView view) {
+        for (Full full : counters) {
+            if (full.touch().key().equals(view.key())) {
+                return view.takes(cost, full.touch().ceiling())
+                                || view.expiresAt().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Blockage(List.of(new Full(full.touch(), view.expiresAt())), cost));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Instant end(Full full) {
+        return full.expiresAt().orElse(Instant.MIN);
+    }
+}

@@ -1,0 +1,376 @@
+package queencell.gate.stage;
+
+import static queencell.log.Field.field;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import queencell.broker.AckStatus;
+import queencell.broker.BrokerClient;
+import queencell.broker.Bundle;
+import queencell.broker.CallFailure;
+import queencell.broker.Message;
+import queencell.broker.Settled;
+import queencell.gate.counter.Charge;
+import queencell.gate.counter.Counters;
+import queencell.gate.counter.Ledger;
+import queencell.log.EventLog;
+import queencell.log.Field;
+import queencell.log.Sampler;
+
+/// Ends what was admitted with one transaction: acks and pushes together or not at all (runtime, 9).
+///
+/// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or doubled
+/// message
+/// holds up its own partition only. An outcome that nobody knows is neither repeated nor refunded.
+final class Settlement {
+    private static final EventLog LOG = EventLog.of("gate.stage");
+
+    private final StageNames names;
+    private final BrokerClient broker;
+    private final Counters counters;
+    private final Relay relay;
+    private final StageCounters counts;
+    private final WedgeWatch wedges;
+    private final PartitionWidth width;
+    private final boolean ackEach;
+    private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
+    private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
+
+    private static final class UnstageableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient Item.Work work;
+
+        private UnstageableException(Item.Work work, RuntimeException cause) {
+            super(cause.getMessage(), cause);
+            this.work = work;
+        }
+
+        private Item.Work work() {
+            return work;
+        }
+    }
+
+    /// A prefix of one held partition.
+    ///
+    /// @param admitted work messages of it that are paid for
+    private record Part(Holding holding, List<Item> prefix, int admitted) {
+        static Part of(Holding holding, int admitted) {
+            return new Part(holding, List.copyOf(holding.prefix(admitted)), admitted);
+        }
+
+        List<Item.Work> work() {
+            var work = new ArrayList<Item.Work>(admitted);
+            for (Item item : prefix) {
+                if (item instanceof Item.Work one) {
+                    work.add(one);
+                }
+            }
+            return work;
+        }
+
+        Message last() {
+            return prefix.getLast().message();
+        }
+    }
+
+    Settlement(StageNames names, StageTools tools, Relay relay, Tally tally) {
+        this.names = names;
+        this.broker = tools.broker();
+        this.counters = tools.counters();
+        this.relay = relay;
+        this.counts = tally.counters();
+        this.wedges = tally.wedges();
+        this.width = tally.width();
+        this.ackEach = tools.settings().ackEach();
+    }
+
+    /// Settles what the verdict admits.
+    ///
+    /// @return the partitions that are still held under their lease and have messages left
+    List<Holding> commit(List<Holding> holdings, Verdict.Granted granted) {
+        var parts = new ArrayList<Part>(holdings.size());
+        for (int i = 0; i < holdings.size(); i++) {
+            holdings.get(i).blockage(granted.fit().blocked().get(i));
+            Part part = Part.of(holdings.get(i), granted.fit().admitted().get(i));
+            if (!part.prefix().isEmpty()) {
+                parts.add(part);
+            }
+        }
+        if (!parts.isEmpty()) {
+            settle(parts, granted.ledger());
+        }
+        return holdings.stream().filter(holding -> !holding.ended()).toList();
+    }
+
+    private void settle(List<Part> parts, Ledger ledger) {
+        Settled settled;
+        try {
+            settled = send(parts);
+        } catch (UnstageableException unstageable) {
+            unstageable(parts, unstageable, ledger);
+            return;
+        }
+        switch (settled) {
+            case Settled.Committed committed -> committed(parts);
+            case Settled.Unknown unknown -> unknown(parts, unknown.text());
+            case Settled rolledBack when parts.size() == 1 -> rolledBack(parts.getFirst(), rolledBack, ledger);
+            case Settled rolledBack -> {
+                width.contended();
+                parts.forEach(part -> settle(List.of(part), ledger));
+            }
+        }
+    }
+
+    /// A message that cannot be written as a push will never pass: it becomes poison, and the others are asked again.
+    private void unstageable(List<Part> parts, UnstageableException fault, Ledger ledger) {
+        for (Part part : parts) {
+            refund(part.work(), ledger);
+            part.holding().blockage(Optional.empty());
+            part.holding()
+                    .spoil(fault.work(), "the message cannot be written for its next queue: " + fault.getMessage());
+        }
+    }
+
+    private void rolledBack(Part part, Settled why, Ledger ledger) {
+        if (why instanceof Settled.Duplicate duplicate) {
+            counts.duplicate();
+            warn(duplicates, "settle_met_duplicate", part, field("error", duplicate.text()));
+            halve(part, ledger);
+        } else {
+            refund(part.work(), ledger);
+            failed(part, why);
+        }
+    }
+
+    /// A duplicate does not say which id it is, so the prefix is halved down to one message (runtime, 9.5).
+    private void halve(Part part, Ledger ledger) {
+        List<Item.Work> paid = part.work();
+        // what is refunded may be asked for again at once
+        part.holding().blockage(Optional.empty());
+        for (int want = part.admitted() / 2; want > 0; want /= 2) {
+            Part half = Part.of(part.holding(), want);
+            Settled settled = send(List.of(half));
+            if (settled instanceof Settled.Committed) {
+                committed(List.of(half));
+                refund(paid.subList(want, paid.size()), ledger);
+                return;
+            }
+            if (settled instanceof Settled.Unknown unknown) {
+                unknown(List.of(half), unknown.text());
+                return;
+            }
+            if (!(settled instanceof Settled.Duplicate)) {
+                refund(paid, ledger);
+                failed(part, settled);
+                return;
+            }
+        }
+        single(part, paid, ledger);
+    }
+
+    /// The first message alone, with the messages of other paths before it.
+    private void single(Part part, List<Item.Work> paid, Ledger ledger) {
+        Part one = Part.of(part.holding(), 1);
+        // what follows the first work message stays for the next round
+        List<Item> upToWork = one.prefix().subList(0, one.prefix().indexOf(paid.getFirst()) + 1);
+        one = new Part(part.holding(), upToWork, 1);
+        switch (send(List.of(one))) {
+            case Settled.Committed committed -> {
+                committed(List.of(one));
+                refund(paid.subList(1, paid.size()), ledger);
+            }
+            case Settled.Duplicate duplicate -> {
+                // downstream already: settle it here and count it nowhere
+                refund(paid, ledger);
+                bareAck(one);
+            }
+            case Settled.Unknown unknown -> unknown(List.of(one), unknown.text());
+            case Settled other -> {
+                refund(paid, ledger);
+                failed(one, other);
+            }
+        }
+    }
+
+    private void bareAck(Part one) {
+        Bundle bundle = broker.bundle();
+        acks(bundle, one);
+        switch (broker.settle(bundle)) {
+            case Settled.Committed committed -> {
+                counts.foreign(one.prefix().size() - 1);
+                wedges.cleared(one.holding().partitionId());
+                one.holding().settled(one.prefix().size());
+                letGoWhenDone(one.holding());
+            }
+            case Settled.Unknown unknown -> leave(one.holding());
+            case Settled.AckRejected(Settled.Cause cause, String text)
+            when cause == Settled.Cause.LEASE_LOST ->
+                // settled by an attempt whose answer was lost, or somebody else's by now
+                leave(one.holding());
+            case Settled other -> failed(one, other);
+        }
+    }
+
+    /// Dead-letters the first message of a partition. The lease ends with it, and the rest is offered again at once.
+    void deadLetter(Holding holding, Item.Poison poison) {
+        Bundle bundle = broker.bundle();
+        bundle.ack(names.group(), poison.message(), AckStatus.DLQ, poison.reason());
+        LOG.warn(
+                "message_dead_lettered",
+                field("stage", names.stage()),
+                field("partition", holding.partition()),
+                field("reason", poison.reason()));
+        Settled settled = broker.settle(bundle);
+        if (settled instanceof Settled.Committed) {
+            counts.deadlettered();
+            wedges.cleared(holding.partitionId());
+        } else {
+            LOG.warn(
+                    "dead_letter_failed",
+                    field("stage", names.stage()),
+                    field("partition", holding.partition()),
+                    field("error", textOf(settled)));
+        }
+        leave(holding);
+    }
+
+    private Settled send(List<Part> parts) {
+        Bundle bundle = broker.bundle();
+        for (Part part : parts) {
+            acks(bundle, part);
+            for (Item.Work work : part.work()) {
+                push(bundle, work);
+            }
+        }
+        long began = System.nanoTime();
+        Settled settled = broker.settle(bundle);
+        width.settled(Duration.ofNanos(System.nanoTime() - began));
+        return settled;
+    }
+
+    private void push(Bundle bundle, Item.Work work) {
+        try {
+            relay.push(bundle, work);
+        } catch (RuntimeException unwritten) {
+            bundle.discard();
+            throw new UnstageableException(work, unwritten);
+        }
+    }
+
+    /// Acks commit positionally, so the last message of the prefix commits all of it (runtime, 9.1).
+    private void acks(Bundle bundle, Part part) {
+        if (ackEach) {
+            part.prefix().forEach(item -> bundle.ack(names.group(), item.message(), AckStatus.COMPLETED));
+        } else {
+            bundle.ack(names.group(), part.last(), AckStatus.COMPLETED);
+        }
+    }
+
+    private void committed(List<Part> parts) {
+        int items = 0;
+        int foreign = 0;
+        long cost = 0;
+        for (Part part : parts) {
+            items += part.admitted();
+            foreign += part.prefix().size() - part.admitted();
+            for (Item.Work work : part.work()) {
+                cost = cost > Long.MAX_VALUE - work.cost() ? Long.MAX_VALUE : cost + work.cost();
+            }
+            wedges.cleared(part.holding().partitionId());
+            part.holding().settled(part.prefix().size());
+            letGoWhenDone(part.holding());
+        }
+        counts.committed(items, foreign, cost);
+    }
+
+    /// It may have committed. Then the items are gone downstream, and a refund would let the window admit them twice.
+    private void unknown(List<Part> parts, String text) {
+        counts.leaked();
+        for (Part part : parts) {
+            counts.released();
+            leave(part.holding());
+        }
+        warn(failures, "settle_unknown", parts.getFirst(), field("error", text));
+    }
+
+    private void failed(Part part, Settled why) {
+        width.contended();
+        boolean unresolvable = why instanceof Settled.AckRejected(Settled.Cause cause, String text)
+                && cause == Settled.Cause.UNKNOWN_MESSAGE;
+        boolean leaseLost = why instanceof Settled.AckRejected(Settled.Cause cause, String text)
+                && cause == Settled.Cause.LEASE_LOST;
+        Holding holding = part.holding();
+        if (!leaseLost) {
+            int attempts = wedges.failed(
+                    holding.partitionId(),
+                    holding.partition(),
+                    holding.head().message().transactionId(),
+                    unresolvable);
+            if (attempts > 0) {
+                wedged(holding, attempts, textOf(why));
+            }
+        }
+        counts.released();
+        warn(failures, "settle_failed", part, field("error", textOf(why)));
+        leave(holding);
+    }
+
+    private void wedged(Holding holding, int attempts, String error) {
+        counts.wedged();
+        LOG.error(
+                "cursor_stuck",
+                field("stage", names.stage()),
+                field("queue", names.source()),
+                field("group", names.group()),
+                field("partition", holding.partition()),
+                field("attempts", attempts),
+                field("error", error),
+                field(
+                        "fix",
+                        "this is a cursor that cannot move, not a backlog that waits for a budget: POST"
+                                + " /api/v1/consumer-groups/%s/queues/%s/seek {\"toEnd\":true} on the broker"
+                                        .formatted(names.group(), names.source())));
+    }
+
+    private void refund(List<Item.Work> unpaid, Ledger ledger) {
+        List<Charge> charges = Spending.of(unpaid);
+        if (!charges.isEmpty()) {
+            counters.refund(charges, ledger);
+        }
+    }
+
+    private static void letGoWhenDone(Holding holding) {
+        if (holding.done()) {
+            holding.end();
+        }
+    }
+
+    private static void leave(Holding holding) {
+        holding.end();
+    }
+
+    private void warn(Sampler sampler, String event, Part part, Field error) {
+        sampler.letThrough()
+                .ifPresent(suppressed -> LOG.warn(
+                        event,
+                        field("stage", names.stage()),
+                        field("partition", part.holding().partition()),
+                        field("messages", part.prefix().size()),
+                        error,
+                        field("suppressed", suppressed)));
+    }
+
+    private static String textOf(Settled settled) {
+        return switch (settled) {
+            case Settled.Committed committed -> "committed";
+            case Settled.Duplicate duplicate -> duplicate.text();
+            case Settled.AckRejected rejected -> rejected.text();
+            case Settled.PreconditionLost lost -> lost.loss().reason();
+            case Settled.Refused(CallFailure.Refused refusal) -> refusal.text();
+            case Settled.Failed(CallFailure failure) -> failure.text();
+            case Settled.Unknown unknown -> unknown.text();
+        };
+    }
+}

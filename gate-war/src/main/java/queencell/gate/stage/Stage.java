@@ -1,0 +1,270 @@
+package queencell.gate.stage;
+
+import static queencell.log.Field.field;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import queencell.broker.Claim;
+import queencell.broker.Message;
+import queencell.broker.Pop;
+import queencell.broker.PopRequest;
+import queencell.gate.plan.Plan;
+import queencell.gate.plan.Seed;
+import queencell.gate.plan.StagePlan;
+import queencell.log.EventLog;
+import queencell.log.Sampler;
+
+/// One hop of one path on this replica: its workers, and what they share (runtime, 2.1 and 3). Any thread may start,
+/// stop and read it.
+public final class Stage {
+    private static final EventLog LOG = EventLog.of("gate.stage");
+    /// How long answers stay small after one that could not be read, in leases.
+    private static final int SMALL_FOR_LEASES = 3;
+
+    private final StagePlan plan;
+    private final StageNames names;
+    private final StageTools tools;
+    private final Instant startedAt;
+    private final Consumer<String> onEnd;
+    private final StopSignal stop = new StopSignal();
+    private final Tally tally;
+    private final Refusals refusals;
+    private final Shelf shelf;
+    private final GiveBack giveBack;
+    private final StageWorker worker;
+    private final ClaimClassifier classifier;
+    private final PopRequest request;
+    private final Sampler unreadables = Sampler.every(Duration.ofSeconds(60));
+    private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
+    private final List<Future<?>> running = new ArrayList<>();
+    private volatile long smallUntilNanos = System.nanoTime();
+
+    /// @param startedAt where a new group of an interior queue begins, before the skew (runtime, 3.1)
+    /// @param onEnd called with the reason when a worker ends without having been told to
+    public Stage(Plan graph, StagePlan plan, StageTools tools, Instant startedAt, Consumer<String> onEnd) {
+        this.plan = plan;
+        this.tools = tools;
+        this.startedAt = startedAt;
+        this.onEnd = onEnd;
+        this.names = new StageNames(
+                "%s/%s/%s/%s".formatted(graph.application(), graph.graph(), plan.path(), plan.node()),
+                plan.source(),
+                plan.group());
+        var counters = new StageCounters();
+        int batch = Math.toIntExact(plan.batch());
+        this.tally = new Tally(counters, new WedgeWatch(), new PartitionWidth(plan.concurrency(), batch));
+        this.refusals = new Refusals(
+                tools.wall(),
+                tools.traces(),
+                (budget, at) ->
+                        new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
+        this.shelf = new Shelf(tools.clock(), stop);
+        this.giveBack = new GiveBack(tools.broker(), plan.group());
+        this.classifier = new ClaimClassifier(graph, plan);
+        this.worker = new StageWorker(
+                this,
+                new Admission(tools.counters(), tools.turns(), refusals, counters),
+                new Parking(
+                        names.stage(),
+                        tools,
+                        shelf,
+                        giveBack,
+                        stop,
+                        counters,
+                        () -> ThreadLocalRandom.current().nextLong(1, 6)),
+                new Settlement(names, tools, new Relay(graph, plan, tools.wall()), tally));
+        this.request = PopRequest.of(plan.source(), plan.group())
+                .batch(batch)
+                .waiting(Duration.ofSeconds(tools.settings().pollTimeoutSeconds()))
+                .leaseSeconds(tools.settings().leaseSeconds())
+                .start(seed());
+    }
+
+    /// An ingress holds the work to be paced; of an interior queue only what this runtime relays matters.
+    private PopRequest.Start seed() {
+        if (plan.seed() == Seed.HEAD) {
+            return PopRequest.Start.ALL;
+        }
+        Instant from = startedAt.minusSeconds(tools.settings().interiorSeedSkewSeconds());
+        return new PopRequest.Start.From(from.isBefore(Instant.EPOCH) ? Instant.EPOCH : from);
+    }
+
+    public void start(ExecutorService executor) {
+        synchronized (running) {
+            for (long i = 0; i < plan.concurrency(); i++) {
+                running.add(executor.submit(() -> lane(worker::run)));
+            }
+            running.add(executor.submit(() -> lane(() -> worker.runShelf(shelf))));
+        }
+    }
+
+    private void lane(Runnable loop) {
+        try {
+            loop.run();
+        } catch (RuntimeException | Error fault) {
+            LOG.error("stage_worker_failed", fault, field("stage", names.stage()));
+            ended(fault.toString());
+        }
+    }
+
+    /// Tells the workers to end: parked polls are cut, sleepers wake, a handler that charges or settles finishes that.
+    public void stop() {
+        stop.give();
+        giveBack.all(shelf.clear());
+    }
+
+    /// Waits for the workers of a stopped stage.
+    ///
+    /// @return false when some still run
+    public boolean awaitEnd(Duration limit) {
+        long until = System.nanoTime() + limit.toNanos();
+        List<Future<?>> workers;
+        synchronized (running) {
+            workers = List.copyOf(running);
+        }
+        try {
+            for (Future<?> each : workers) {
+                each.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } catch (TimeoutException | ExecutionException late) {
+            return false;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public StagePlan plan() {
+        return plan;
+    }
+
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    public StageCounters.Counts counts() {
+        return tally.counters().counts();
+    }
+
+    public Optional<Refusals.Refusal> lastRefusal() {
+        return refusals.last();
+    }
+
+    /// Source partitions whose cursor cannot move.
+    public List<String> wedges() {
+        return tally.wedges().escalated();
+    }
+
+    /// Handlers that wait for one of these counters ask again now.
+    public void wake(Collection<String> keys) {
+        tools.sleepers().wake(keys);
+        shelf.wake(keys);
+    }
+
+    // what the worker asks its stage for
+
+    StageNames names() {
+        return names;
+    }
+
+    boolean stopping() {
+        return stop.given();
+    }
+
+    Turns.Turn noTurn() {
+        return tools.turns().none();
+    }
+
+    Pop pop() {
+        boolean small = smallUntilNanos - System.nanoTime() > 0;
+        PopRequest next =
+                small ? request.batch(1) : request.partitions(tally.width().partitions());
+        return tools.broker().pop(next, stop.polls());
+    }
+
+    /// Classifies a claim and keeps its lease.
+    List<Holding> hold(Claim claim) {
+        Map<String, List<Message>> partitions = claim.byPartition();
+        tally.counters().popped(claim.messages().size());
+        tally.width().claimed(partitions.size(), claim.messages().size());
+        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
+        return partitions.values().stream()
+                .map(messages -> new Holding(
+                        lease, messages.stream().map(classifier::classify).toList()))
+                .toList();
+    }
+
+    void pause(Duration time) {
+        stop.pause(time);
+    }
+
+    /// An empty answer that came at once: pop maintenance, or a database that is down.
+    void pauseAfterEmpty(Duration waited) {
+        if (waited.compareTo(request.window().dividedBy(10)) < 0) {
+            stop.pause(Duration.ofMillis(ThreadLocalRandom.current().nextLong(100, 1000)));
+        }
+    }
+
+    /// The next claims hold one message each, so that all but the broken one get through.
+    void unreadable(String text) {
+        boolean single = smallUntilNanos - System.nanoTime() > 0;
+        smallUntilNanos = System.nanoTime()
+                + Duration.ofSeconds((long) SMALL_FOR_LEASES * tools.settings().leaseSeconds())
+                        .toNanos();
+        if (single) {
+            tally.counters().wedged();
+        }
+        unreadables
+                .letThrough()
+                .ifPresent(suppressed -> LOG.error(
+                        "claim_unreadable",
+                        field("stage", names.stage()),
+                        field("queue", names.source()),
+                        field("group", names.group()),
+                        field("singleMessage", single),
+                        field("error", text),
+                        field("suppressed", suppressed)));
+    }
+
+    void unanswered(List<Holding> open, Verdict.Unanswered verdict) {
+        if (verdict.maybeSpent()) {
+            tally.counters().leaked();
+        }
+        for (Holding holding : open) {
+            tally.counters().released();
+            holding.end();
+        }
+        failedCharges
+                .letThrough()
+                .ifPresent(suppressed -> LOG.warn(
+                        "charge_failed",
+                        field("stage", names.stage()),
+                        field("maybeSpent", verdict.maybeSpent()),
+                        field("error", verdict.text()),
+                        field("suppressed", suppressed)));
+    }
+
+    void ended(String reason) {
+        if (!stopping()) {
+            LOG.error(
+                    "stage_ended",
+                    field("stage", names.stage()),
+                    field("queue", names.source()),
+                    field("cause", reason));
+            onEnd.accept(reason);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package queencell.gate.stage;
+
+import static queencell.log.Field.field;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import queencell.broker.Claim;
+import queencell.broker.Pop;
+import queencell.log.EventLog;
+
+/// One lane of a stage: claims, classifies, admits, parks, settles (runtime, 3). Plain blocking code for one virtual
+/// thread; a fault stays inside its claim.
+final class StageWorker {
+    private static final EventLog LOG = EventLog.of("gate.stage");
+
+    private final Stage stage;
+    private final Admission admission;
+    private final Parking parking;
+    private final Settlement settlement;
+
+    StageWorker(Stage stage, Admission admission, Parking parking, Settlement settlement) {
+        this.stage = stage;
+        this.admission = admission;
+        this.parking = parking;
+        this.settlement = settlement;
+    }
+
+    void run() {
+        var backoff = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(5));
+        while (!stage.stopping()) {
+            switch (stage.pop()) {
+                case Pop.Claimed(Claim claim) -> {
+                    backoff.reset();
+                    work(stage.hold(claim));
+                }
+                case Pop.Empty(Duration waited) -> {
+                    backoff.reset();
+                    stage.pauseAfterEmpty(waited);
+                }
+                case Pop.Failed failed -> stage.pause(backoff.next());
+                case Pop.Unreadable(String text) -> {
+                    stage.unreadable(text);
+                    stage.pause(backoff.next());
+                }
+                // suspended cluster, gated feature: no retry will help
+                case Pop.Refused refused -> {
+                    stage.ended(refused.refusal().text());
+                    return;
+                }
+                case Pop.Cancelled cancelled -> stage.pause(Duration.ZERO);
+            }
+        }
+    }
+
+    /// Takes up claims again whose windows have opened, until the stage stops.
+    void runShelf(Shelf shelf) {
+        try {
+            while (true) {
+                List<Holding> due = shelf.takeDue();
+                if (due.isEmpty()) {
+                    return;
+                }
+                work(due);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Works on held partitions until they are settled, shelved, given back or left to their leases.
+    void work(List<Holding> holdings) {
+        List<Holding> open = new ArrayList<>(holdings);
+        List<Holding> blocked = new ArrayList<>();
+        try {
+            Turns.Turn turn = stage.noTurn();
+            while (true) {
+                open = withoutPoison(open);
+                if (open.isEmpty()) {
+                    Parking.Awake awake = parking.await(blocked);
+                    open = new ArrayList<>(awake.holdings());
+                    turn = awake.turn();
+                    blocked = new ArrayList<>();
+                    if (open.isEmpty()) {
+                        return;
+                    }
+                }
+                switch (ask(open, turn)) {
+                    case Verdict.Unanswered unanswered -> {
+                        stage.unanswered(open, unanswered);
+                        open = new ArrayList<>();
+                    }
+                    case Verdict.Granted granted -> {
+                        List<Holding> left = settlement.commit(open, granted);
+                        open = new ArrayList<>();
+                        for (Holding holding : left) {
+                            (holding.blockage().isPresent() ? blocked : open).add(holding);
+                        }
+                    }
+                }
+            }
+        } catch (RuntimeException fault) {
+            LOG.warn("claim_unsettled", fault, field("stage", stage.names().stage()));
+            open.forEach(Holding::end);
+            blocked.forEach(Holding::end);
+        }
+    }
+
+    private Verdict ask(List<Holding> open, Turns.Turn turn) {
+        try (turn) {
+            return admission.ask(open);
+        }
+    }
+
+    /// A message that can never pass is dead-lettered as soon as it stands first.
+    private List<Holding> withoutPoison(List<Holding> holdings) {
+        for (Holding holding : holdings) {
+            holding.poisonAtHead().ifPresent(poison -> settlement.deadLetter(holding, poison));
+        }
+        return new ArrayList<>(
+                holdings.stream().filter(holding -> !holding.ended()).toList());
+    }
+}

@@ -1,0 +1,44 @@
+package queencell.gate.stage;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Tells a cursor that cannot move from a backlog that waits (runtime, 9.4): the same first message of a partition
+/// failed again and again with an id that the broker cannot resolve. Thread-safe.
+final class WedgeWatch {
+    static final int ESCALATES_AFTER = 5;
+    private static final int MOST_PARTITIONS = 1024;
+
+    private final LinkedHashMap<String, Stuck> partitions = new LinkedHashMap<>();
+
+    private record Stuck(String partition, String head, int attempts, boolean escalated) {}
+
+    /// A settle of this partition failed for good.
+    ///
+    /// @param unresolvable whether the broker said that an acked id resolves nowhere
+    /// @return how often this head has failed; 0 unless it just became a wedge
+    synchronized int failed(String partitionId, String partition, String head, boolean unresolvable) {
+        Stuck known = partitions.remove(partitionId);
+        boolean same = known != null && known.head().equals(head);
+        int attempts = same ? known.attempts() + 1 : 1;
+        boolean escalated = same && known.escalated();
+        boolean escalates = unresolvable && attempts >= ESCALATES_AFTER && !escalated;
+        partitions.put(partitionId, new Stuck(partition, head, attempts, escalated || escalates));
+        if (partitions.size() > MOST_PARTITIONS) {
+            partitions.pollFirstEntry();
+        }
+        return escalates ? attempts : 0;
+    }
+
+    synchronized void cleared(String partitionId) {
+        partitions.remove(partitionId);
+    }
+
+    /// Names of the source partitions that are stuck.
+    synchronized List<String> escalated() {
+        return partitions.values().stream()
+                .filter(Stuck::escalated)
+                .map(Stuck::partition)
+                .toList();
+    }
+}

@@ -1,0 +1,114 @@
+package queencell.proxy.access;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.database.Databases;
+import queencell.proxy.database.PxdbSettings;
+import queencell.proxy.task.Tasks;
+import queencell.signin.SessionVerifier;
+import queencell.signin.TokenKeys;
+import queencell.signin.TokenSettings;
+
+/// Owns what is remembered of keys and sessions, and writes down when keys were used.
+@Singleton
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class AccessState {
+    @Inject
+    private AccessSettings settings;
+
+    @Inject
+    private TokenSettings tokenSettings;
+
+    @Inject
+    private ClusterSettings clusters;
+
+    @Inject
+    private PxdbSettings pxdb;
+
+    @Inject
+    private Databases databases;
+
+    @Resource(lookup = Tasks.VIRTUAL)
+    private ManagedExecutorService virtual;
+
+    @Resource(lookup = Tasks.SCHEDULED)
+    private ManagedScheduledExecutorService scheduler;
+
+    private TokenKeys tokenKeys;
+    private KeyRing keys;
+    private Sessions sessions;
+
+    @PostConstruct
+    void begin() {
+        tokenKeys = TokenKeys.of(tokenSettings);
+        keys = new KeyRing(
+                databases.pxdb().map(ApiKeys::new),
+                clusters.staleGrace(),
+                pxdb.timeout().multipliedBy(2),
+                virtual,
+                System::nanoTime);
+        sessions = new Sessions(
+                settings,
+                new SessionVerifier(tokenKeys, tokenSettings),
+                databases.pxdb().map(Standings::new),
+                InstantSource.system());
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public TokenKeys tokenKeys() {
+        return tokenKeys;
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public KeyRing keys() {
+        return keys;
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public Identities identities() {
+        return new Identities(settings, keys, sessions);
+    }
+
+    /// Begins to note uses of keys, and to sweep the deny-list.
+    public void start() {
+        if (databases.pxdb().isEmpty()) {
+            return;
+        }
+        long touch = settings.keyTouch().toMillis();
+        scheduler.scheduleWithFixedDelay(
+                Tasks.surviving("key_uses", keys::writeUses), touch, touch, TimeUnit.MILLISECONDS);
+        long sweep = settings.revocationSweep().toMillis();
+        if (sweep > 0) {
+            var standings = new Standings(databases.pxdb().get());
+            scheduler.scheduleWithFixedDelay(
+                    Tasks.surviving("denylist_sweep", standings::sweepRevoked), 0, sweep, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /// Writes the last uses.
+    public void stop() {
+        keys.writeUses();
+    }
+}

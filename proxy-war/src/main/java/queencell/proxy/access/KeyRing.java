@@ -1,0 +1,93 @@
+package queencell.proxy.access;
+
+import static queencell.log.Field.field;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import queencell.log.EventLog;
+import queencell.proxy.cluster.Invalidation;
+import queencell.proxy.cluster.LookupCache;
+import queencell.proxy.cluster.LookupCache.Answer;
+
+/// The API keys that were shown lately, in front of the database (pipeline, 6.2 and 11). Thread-safe.
+///
+/// A key that was looked up counts as used; [#writeUses] notes that in batches, so no request waits for it and the time
+/// is right to about 40 s.
+public final class KeyRing implements Invalidation {
+    private static final EventLog LOG = EventLog.of("auth");
+
+    private final Optional<ApiKeys> keys;
+    private final LookupCache<String, ApiKey> cache;
+    private final Set<UUID> used = ConcurrentHashMap.newKeySet();
+
+    /// @param keys empty without a database: no key is known then
+    public KeyRing(
+            Optional<ApiKeys> keys, Duration grace, Duration patience, Executor executor, LongSupplier nanoClock) {
+        this.keys = keys;
+        this.cache = new LookupCache<>(
+                new LookupCache.Rules(
+                        "key",
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30),
+                        grace,
+                        false,
+                        Duration.ofSeconds(5),
+                        10_000,
+                        patience),
+                this::lookUp,
+                executor,
+                nanoClock);
+    }
+
+    /// @param mayWait whether the calling thread may wait for the database
+    public Answer<ApiKey> find(String keyHash, boolean mayWait) {
+        return mayWait ? cache.get(keyHash) : cache.withoutWaiting(keyHash);
+    }
+
+    /// Whether [#find] can answer without waiting.
+    boolean knows(String keyHash) {
+        return cache.knows(keyHash);
+    }
+
+    /// The key as it was last seen, which may be old.
+    Optional<ApiKey> remembered(String keyHash) {
+        return cache.remembered(keyHash);
+    }
+
+    /// Writes down which keys were used since the last call. A failed write is dropped: the next look-up marks again.
+    public void writeUses() {
+        List<UUID> batch = new ArrayList<>(used);
+        if (batch.isEmpty() || keys.isEmpty()) {
+            return;
+        }
+        used.removeAll(Set.copyOf(batch));
+        try {
+            keys.get().touch(batch);
+        } catch (RuntimeException silent) {
+            LOG.warn("key_uses_dropped", silent, field("keys", batch.size()));
+        }
+    }
+
+    private Optional<ApiKey> lookUp(String keyHash) {
+        Optional<ApiKey> found = keys.flatMap(known -> known.findByHash(keyHash));
+        found.ifPresent(key -> used.add(key.id()));
+        return found;
+    }
+
+    @Override
+    public void clusterChanged(UUID cluster) {
+        cache.expire(key -> key.clusterId().equals(cluster));
+    }
+
+    @Override
+    public void anythingMayHaveChanged() {
+        cache.expireAll();
+    }
+}

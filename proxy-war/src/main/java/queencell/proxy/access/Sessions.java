@@ -1,0 +1,205 @@
+package queencell.proxy.access;
+
+import static queencell.log.Field.field;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import queencell.log.EventLog;
+import queencell.log.Sampler;
+import queencell.proxy.access.Identity.Nobody;
+import queencell.proxy.access.Identity.Person;
+import queencell.proxy.cluster.Invalidation;
+import queencell.signin.SessionClaims;
+import queencell.signin.SessionVerifier;
+import queencell.signin.SessionVerifier.Verdict;
+
+/// Judges sessions of people: signature, deny-list, password, operator bit, role (pipeline, 6.5). Thread-safe; calls
+/// may
+/// wait for the database, so none belongs on an event loop.
+public final class Sessions implements Invalidation {
+    private static final EventLog LOG = EventLog.of("auth");
+    private static final int MOST_ENTRIES = 100_000;
+
+    private final AccessSettings settings;
+    private final SessionVerifier verifier;
+    private final Optional<Standings> database;
+    private final InstantSource clock;
+    private final Sampler silences = Sampler.every(Duration.ofSeconds(30));
+
+    // by hash: a token in memory as a key would be a secret lying about
+    private final Cache<String, SessionClaims> verified = bounded(Duration.ofSeconds(60));
+    private final Cache<String, Boolean> revoked = bounded(Duration.ofSeconds(60));
+    private final Cache<UUID, Optional<Standings.Account>> accounts = bounded(Duration.ofSeconds(30));
+    private final Cache<ClusterRoleRow.Key, Optional<Role>> roles = Caffeine.newBuilder()
+            .maximumSize(MOST_ENTRIES)
+            // a role counts 30 s, that there is none 5 s (A13)
+            .expireAfter(Expiry.<ClusterRoleRow.Key, Optional<Role>>creating(
+                    (_, role) -> Duration.ofSeconds(role.isPresent() ? 30 : 5)))
+            .build();
+
+    /// What a person may do on one cluster.
+    public sealed interface Standing {
+        record Acts(Principal principal) implements Standing {}
+
+        /// 403: the person exists, and has nothing to say there.
+        record NoRole() implements Standing {}
+
+        /// 401: nobody stands behind the session any more.
+        record Gone() implements Standing {}
+    }
+
+    /// @param database empty without one: nothing is revoked then, nobody is operator, and nobody has a role
+    public Sessions(
+            AccessSettings settings, SessionVerifier verifier, Optional<Standings> database, InstantSource clock) {
+        this.settings = settings;
+        this.verifier = verifier;
+        this.database = database;
+        this.clock = clock;
+    }
+
+    private static <K, V> Cache<K, V> bounded(Duration lifetime) {
+        return Caffeine.newBuilder()
+                .maximumSize(MOST_ENTRIES)
+                .expireAfterWrite(lifetime)
+                .build();
+    }
+
+    /// Whether the session is live, and whose it is.
+    public Identity identify(String token) {
+        String hash = Credential.hashOf(token);
+        SessionClaims known = verified.getIfPresent(hash);
+        if (known == null) {
+            switch (verifier.verify(token)) {
+                case Verdict.Bad(String reason) -> {
+                    return new Nobody("session: " + reason);
+                }
+                case Verdict.Good(SessionClaims claims) -> {
+                    verified.put(hash, claims);
+                    known = claims;
+                }
+            }
+        }
+        return live(known);
+    }
+
+    private Identity live(SessionClaims claims) {
+        if (!clock.instant().isBefore(claims.expiresAt().plusSeconds(60))) {
+            return new Nobody("session: expired");
+        }
+        if (isRevoked(claims.tokenId())) {
+            return new Nobody("session: revoked");
+        }
+        Optional<Standings.Account> account = account(claims.user());
+        if (account.flatMap(Standings.Account::passwordChangedAt)
+                .filter(changed -> claims.issuedAt().isBefore(wholeSeconds(changed)))
+                .isPresent()) {
+            return new Nobody("session: older than the password");
+        }
+        boolean operator = settings.operatorEnabled()
+                && account.filter(Standings.Account::operator).isPresent();
+        Role role = Role.parse(claims.role()).orElse(Role.VIEWER);
+        return new Person(claims.user(), claims.issuedAt(), claims.cluster(), role, operator);
+    }
+
+    // a token minted in the second of the change is good
+    private static Instant wholeSeconds(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /// What a live session may do on this cluster.
+    public Standing standing(Person person, UUID cluster) {
+        if (person.operator()) {
+            return new Standing.Acts(new Principal.OperatorPrincipal(person.user()));
+        }
+        if (person.cluster().isPresent()) {
+            return person.cluster().get().equals(cluster)
+                    ? new Standing.Acts(new Principal.SessionPrincipal(person.user(), person.role()))
+                    : new Standing.NoRole();
+        }
+        Optional<Role> role = role(person.user(), cluster);
+        if (role.isPresent()) {
+            return new Standing.Acts(new Principal.SessionPrincipal(person.user(), role.get()));
+        }
+        return exists(person.user()) ? new Standing.NoRole() : new Standing.Gone();
+    }
+
+    /// A session counts as good while the deny-list is silent, unless the cell is strict.
+    private boolean isRevoked(String tokenId) {
+        Boolean known = revoked.getIfPresent(tokenId);
+        if (known != null) {
+            return known;
+        }
+        try {
+            boolean answer = database.map(rows -> rows.isRevoked(tokenId)).orElse(false);
+            revoked.put(tokenId, answer);
+            return answer;
+        } catch (RuntimeException silent) {
+            silences.letThrough()
+                    .ifPresent(suppressed -> LOG.warn("denylist_unavailable", silent, field("suppressed", suppressed)));
+            return settings.revocationStrict();
+        }
+    }
+
+    /// Unknown while the database is silent: no operator, and the password counts as unchanged.
+    private Optional<Standings.Account> account(UUID user) {
+        Optional<Standings.Account> known = accounts.getIfPresent(user);
+        if (known != null) {
+            return known;
+        }
+        try {
+            Optional<Standings.Account> answer = database.flatMap(rows -> rows.account(user));
+            accounts.put(user, answer);
+            return answer;
+        } catch (RuntimeException silent) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Role> role(UUID user, UUID cluster) {
+        var key = new ClusterRoleRow.Key(user, cluster);
+        Optional<Role> known = roles.getIfPresent(key);
+        if (known != null) {
+            return known;
+        }
+        try {
+            Optional<Role> answer = database.flatMap(rows -> rows.role(user, cluster));
+            roles.put(key, answer);
+            return answer;
+        } catch (RuntimeException silent) {
+            return Optional.empty();
+        }
+    }
+
+    /// While the database is silent, the softer of the two refusals is right.
+    private boolean exists(UUID user) {
+        try {
+            return database.isEmpty() || database.get().account(user).isPresent();
+        } catch (RuntimeException silent) {
+            return true;
+        }
+    }
+
+    @Override
+    public void clusterChanged(UUID cluster) {
+        roles.asMap().keySet().removeIf(key -> key.clusterId().equals(cluster));
+    }
+
+    @Override
+    public void sessionRevoked() {
+        revoked.invalidateAll();
+    }
+
+    @Override
+    public void anythingMayHaveChanged() {
+        revoked.invalidateAll();
+        accounts.invalidateAll();
+        roles.invalidateAll();
+    }
+}

@@ -1,0 +1,84 @@
+package queencell.proxy.cluster;
+
+import static queencell.log.Field.field;
+
+import io.micrometer.core.instrument.Gauge;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import queencell.log.EventLog;
+import queencell.metric.Metrics;
+import queencell.proxy.database.Databases;
+import queencell.proxy.database.PxdbSettings;
+import queencell.proxy.task.Tasks;
+
+/// Owns the cluster directory and the connection that listens for changes.
+@Singleton
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class ClusterState {
+    private static final EventLog LOG = EventLog.of("cluster");
+
+    @Inject
+    private ClusterSettings settings;
+
+    @Inject
+    private PxdbSettings pxdb;
+
+    @Inject
+    private Databases databases;
+
+    @Resource(lookup = Tasks.VIRTUAL)
+    private ManagedExecutorService virtual;
+
+    private Optional<Clusters> clusters = Optional.empty();
+    private ClusterDirectory directory;
+    private Optional<InvalidationListener> listener = Optional.empty();
+
+    @PostConstruct
+    void begin() {
+        clusters = databases.pxdb().map(mine -> new Clusters(mine, settings.cell()));
+        directory = ClusterDirectory.of(settings, clusters, pxdb.timeout().multipliedBy(2), virtual, System::nanoTime);
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public ClusterDirectory directory() {
+        return directory;
+    }
+
+    /// Warns when this proxy might not be the only one that counts a cluster's requests (A14).
+    public void checkCell() {
+        long cells = clusters.map(Clusters::cells).orElse(0L);
+        if (settings.cell().isEmpty() && cells > 1) {
+            LOG.warn(
+                    "cell_unnamed",
+                    field("cells", cells),
+                    field("fix", "set QUEEN_PROXY_CELL to this cell's slug: limits are exact at one proxy only"));
+        }
+    }
+
+    /// Begins to listen; `told` hear of every change.
+    public void listen(List<Invalidation> told) {
+        listener = databases.connections().map(connections -> new InvalidationListener(connections, told));
+        listener.ifPresent(mine -> {
+            Gauge.builder("queen_proxy_listener_connected", mine, each -> each.connected() ? 1 : 0)
+                    .description("Whether changes in the control plane are heard of at once")
+                    .register(Metrics.registry());
+            virtual.execute(mine);
+        });
+    }
+
+    public void stop() {
+        listener.ifPresent(InvalidationListener::stop);
+    }
+}

@@ -1,0 +1,132 @@
+package queencell.proxy.cluster;
+
+import static queencell.log.Field.field;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import queencell.log.EventLog;
+import queencell.proxy.database.PxdbConnections;
+
+/// Listens on `queen_proxy_inval` with a connection of its own, for ever (pipeline, 11).
+///
+/// [#run] occupies one thread until [#stop]. After every connect everything is expired: what was sent while nobody
+/// listened is lost (A21).
+public final class InvalidationListener implements Runnable {
+    private static final EventLog LOG = EventLog.of("cluster");
+    private static final UUID SESSION_REVOKED = new UUID(0, 0);
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+    private static final int SILENCE_MILLIS = 5_000;
+
+    private final PxdbConnections connections;
+    private final List<Invalidation> told;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile Optional<Connection> connection = Optional.empty();
+    private volatile boolean listening;
+
+    public InvalidationListener(PxdbConnections connections, List<Invalidation> told) {
+        this.connections = connections;
+        this.told = List.copyOf(told);
+    }
+
+    @Override
+    public void run() {
+        Duration delay = FIRST_DELAY;
+        while (!stopping()) {
+            long began = System.nanoTime();
+            try (Connection mine = connections.single("queen-proxy-listen")) {
+                connection = Optional.of(mine);
+                listen(mine);
+            } catch (SQLException lost) {
+                if (!stopping()) {
+                    LOG.warn("listener_disconnected", lost, field("retry_ms", delay.toMillis()));
+                }
+            } catch (RuntimeException fault) {
+                LOG.error("listener_failed", fault, field("retry_ms", delay.toMillis()));
+            } finally {
+                connection = Optional.empty();
+                listening = false;
+            }
+            if (System.nanoTime() - began >= LONG_ENOUGH.toNanos()) {
+                delay = FIRST_DELAY;
+            }
+            pause(delay);
+            delay = delay.multipliedBy(2).compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay.multipliedBy(2);
+        }
+    }
+
+    public boolean connected() {
+        return listening;
+    }
+
+    /// Ends [#run] soon; the connection is cut, because the driver waits on it.
+    public void stop() {
+        stopped.countDown();
+        connection.ifPresent(open -> {
+            try {
+                open.abort(Runnable::run);
+            } catch (SQLException alreadyClosed) {
+                LOG.debug("listener_already_closed");
+            }
+        });
+    }
+
+    private void listen(Connection mine) throws SQLException {
+        execute(mine, "listen queen_proxy_inval");
+        LOG.info("listener_connected");
+        listening = true;
+        told.forEach(Invalidation::anythingMayHaveChanged);
+        PGConnection notified = mine.unwrap(PGConnection.class);
+        while (!stopping()) {
+            PGNotification[] arrived = notified.getNotifications(SILENCE_MILLIS);
+            if (arrived == null || arrived.length == 0) {
+                // a dead link is told by nothing else
+                execute(mine, "select 1");
+            } else {
+                for (PGNotification each : arrived) {
+                    tell(each.getParameter());
+                }
+            }
+        }
+    }
+
+    private void tell(String payload) {
+        Optional<UUID> cluster = Ids.parse(payload.strip());
+        if (cluster.isEmpty()) {
+            LOG.warn("notification_unreadable", field("length", payload.length()));
+        } else if (cluster.get().equals(SESSION_REVOKED)) {
+            told.forEach(Invalidation::sessionRevoked);
+        } else {
+            told.forEach(each -> each.clusterChanged(cluster.get()));
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private boolean stopping() {
+        return stopped.getCount() == 0;
+    }
+
+    private void pause(Duration delay) {
+        try {
+            stopped.await(delay.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            stopped.countDown();
+        }
+    }
+}

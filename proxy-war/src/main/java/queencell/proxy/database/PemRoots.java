@@ -1,0 +1,59 @@
+package queencell.proxy.database;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import queencell.settings.InvalidSettingException;
+
+/// The certificates of `PXDB_SSL_ROOT_CERT`: the only roots trusted once they are given.
+final class PemRoots {
+    private final Collection<? extends Certificate> certificates;
+
+    private PemRoots(Collection<? extends Certificate> certificates) {
+        this.certificates = certificates;
+    }
+
+    /// @throws InvalidSettingException when the text holds no certificate
+    static PemRoots parse(String pem) {
+        byte[] text = pem.replace("\\n", "\n").getBytes(StandardCharsets.US_ASCII);
+        try {
+            var certificates =
+                    CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(text));
+            if (certificates.isEmpty()) {
+                throw malformed("it holds no certificate");
+            }
+            return new PemRoots(certificates);
+        } catch (CertificateException unreadable) {
+            throw malformed(unreadable.getMessage());
+        }
+    }
+
+    private static InvalidSettingException malformed(String reason) {
+        return new InvalidSettingException(
+                "PXDB_SSL_ROOT_CERT cannot be used: %s. Give the text of the PEM file itself, from -----BEGIN CERTIFICATE----- on"
+                        .formatted(reason));
+    }
+
+    SSLSocketFactory socketFactory() throws GeneralSecurityException, IOException {
+        KeyStore roots = KeyStore.getInstance(KeyStore.getDefaultType());
+        roots.load(null, null);
+        int number = 0;
+        for (Certificate certificate : certificates) {
+            roots.setCertificateEntry("root-" + number++, certificate);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(roots);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context.getSocketFactory();
+    }
+}

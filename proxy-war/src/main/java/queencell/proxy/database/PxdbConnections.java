@@ -1,0 +1,84 @@
+package queencell.proxy.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.postgresql.Driver;
+
+/// Makes connections to pxdb as `PXDB_*` says: a pool for work, single ones for listening. Thread-safe.
+public final class PxdbConnections {
+    /// After this long without a byte the server is given up; far above what any of our statements needs.
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    private final PxdbSettings settings;
+
+    public PxdbConnections(PxdbSettings settings) {
+        this.settings = settings;
+    }
+
+    /// A pool that proves each idle connection before it hands it out, so that a restarted server costs no request.
+    public DataSource pool() {
+        var config = new HikariConfig();
+        config.setPoolName("pxdb");
+        config.setJdbcUrl(url());
+        config.setDriverClassName(Driver.class.getName());
+        config.setDataSourceProperties(properties("queen-proxy", SILENCE));
+        config.setMaximumPoolSize(settings.poolSize());
+        config.setMinimumIdle(Math.min(2, settings.poolSize()));
+        config.setConnectionTimeout(Math.max(250, settings.timeout().toMillis()));
+        config.setValidationTimeout(Math.clamp(settings.timeout().toMillis(), 250, 5000));
+        // the start proves the pool itself, with an error text of ours
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    /// A connection outside the pool, e.g. to listen on; the caller closes it.
+    public Connection single(String applicationName) throws SQLException {
+        return new Driver().connect(url(), properties(applicationName, Duration.ZERO));
+    }
+
+    private String url() {
+        String host = settings.host().orElseThrow(() -> new IllegalStateException("PXDB_HOST is not set"));
+        String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+        return "jdbc:postgresql://%s:%d/".formatted(literal, settings.port());
+    }
+
+    private Properties properties(String applicationName, Duration silence) {
+        var properties = new Properties();
+        properties.setProperty("PGDBNAME", settings.database());
+        properties.setProperty("user", settings.user());
+        properties.setProperty("password", settings.password().reveal());
+        properties.setProperty("ApplicationName", applicationName);
+        properties.setProperty("connectTimeout", seconds(settings.timeout()));
+        properties.setProperty("loginTimeout", seconds(settings.timeout()));
+        properties.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
+        properties.setProperty("tcpKeepAlive", "true");
+        trust(properties);
+        return properties;
+    }
+
+    // the driver counts in whole seconds
+    private static String seconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
+    }
+
+    private void trust(Properties properties) {
+        if (!settings.useSsl()) {
+            properties.setProperty("sslmode", "disable");
+        } else if (settings.rootCertificates().isPresent()) {
+            properties.setProperty("sslmode", "verify-full");
+            properties.setProperty("sslfactory", PemTrustFactory.class.getName());
+            properties.setProperty("sslfactoryarg", settings.rootCertificates().get());
+        } else if (settings.rejectUnauthorized()) {
+            properties.setProperty("sslmode", "verify-full");
+            properties.setProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
+        } else {
+            properties.setProperty("sslmode", "require");
+            properties.setProperty("sslfactory", "org.postgresql.ssl.NonValidatingFactory");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package queencell.proxy.forward;
+
+import static queencell.log.Field.field;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import queencell.listener.AnswerSink;
+import queencell.listener.BodyReader;
+import queencell.listener.RelayedAnswer;
+import queencell.log.EventLog;
+
+/// Hands the body of one answer from the broker's connection to the client's, at the pace of the slower one. On
+/// the loop only.
+final class AnswerRelay implements RelayedAnswer {
+
+    private static final EventLog LOG = EventLog.of("forward");
+
+    /// What is still read for the observer after the client has left (`[A17]`).
+    private static final Duration REST_TIME = Duration.ofSeconds(10);
+
+    private static final long REST_BYTES = 64L * 1024 * 1024;
+
+    /// The client is gone; the rest is for the observer.
+    private static final AnswerSink NOBODY = new AnswerSink() {
+        @Override
+        public void write(ByteBuf piece) {
+            piece.release();
+        }
+
+        @Override
+        public void end() {
+            // nobody waits
+        }
+
+        @Override
+        public void fail() {
+            // nobody waits
+        }
+
+        @Override
+        public boolean writable() {
+            return true;
+        }
+
+        @Override
+        public void onWritable(Runnable resume) {
+            // always is
+        }
+    };
+
+    private final UpstreamExchange exchange;
+    private final AnswerObserver observer;
+    private final Consumer<RelayEnd> done;
+    private AnswerSink sink = NOBODY;
+    private boolean clientGone;
+    private boolean observing;
+    private boolean pumping;
+    private long bytes;
+    private ScheduledFuture<?> restTimer;
+
+    AnswerRelay(UpstreamExchange exchange, AnswerObserver observer, Consumer<RelayEnd> done) {
+        this.exchange = exchange;
+        this.observer = observer;
+        this.done = done;
+        this.observing = observer != AnswerObserver.NONE;
+    }
+
+    @Override
+    public void relayTo(AnswerSink client) {
+        if (exchange.over()) {
+            client.fail();
+            tell(new RelayEnd.Cut(bytes));
+            return;
+        }
+        sink = client;
+        exchange.relayBegins();
+        client.onWritable(this::pump);
+        pump();
+    }
+
+    @Override
+    public void cancelled() {
+        if (clientGone) {
+            return;
+        }
+        clientGone = true;
+        if (exchange.over()) {
+            tell(new RelayEnd.ClientGone(bytes, false));
+        } else if (observing) {
+            sink = NOBODY;
+            restTimer = exchange.loop().schedule(this::restTooSlow, REST_TIME.toNanos(), TimeUnit.NANOSECONDS);
+            exchange.relayBegins();
+            pump();
+        } else {
+            exchange.finish(false);
+            tell(new RelayEnd.ClientGone(bytes, false));
+        }
+    }
+
+    /// Moves what is there as long as the client takes it.
+    void pump() {
+        if (pumping) {
+            return;
+        }
+        pumping = true;
+        try {
+            while (exchange.relaying()) {
+                if (!sink.writable()) {
+                    exchange.connection().read(false);
+                    return;
+                }
+                if (!moveOne()) {
+                    exchange.connection().read(true);
+                    return;
+                }
+            }
+        } finally {
+            pumping = false;
+        }
+    }
+
+    /// Whether there may be more to move.
+    private boolean moveOne() {
+        switch (exchange.body().next(exchange.connection().buffered())) {
+            case BodyReader.Piece.More _ -> {
+                return false;
+            }
+            case BodyReader.Piece.Data data -> {
+                bytes += data.bytes().readableBytes();
+                observe(data.bytes());
+                sink.write(data.bytes());
+                if (clientGone && bytes > REST_BYTES) {
+                    restTooSlow();
+                }
+            }
+            case BodyReader.Piece.End _ -> {
+                exchange.finish(true);
+                sink.end();
+                tell(clientGone ? new RelayEnd.ClientGone(bytes, observing) : new RelayEnd.Complete(bytes));
+            }
+            case BodyReader.Piece.Malformed _ -> {
+                exchange.finish(false);
+                sink.fail();
+                tell(clientGone ? new RelayEnd.ClientGone(bytes, false) : new RelayEnd.Cut(bytes));
+            }
+        }
+        return true;
+    }
+
+    private void restTooSlow() {
+        if (exchange.relaying()) {
+            exchange.finish(false);
+            tell(new RelayEnd.ClientGone(bytes, false));
+        }
+    }
+
+    private void observe(ByteBuf piece) {
+        if (observing) {
+            try {
+                observer.chunk(piece);
+            } catch (RuntimeException fault) {
+                // counting failed, the client's answer must not
+                observing = false;
+                LOG.error("observer_failed", fault, field("bytes", bytes));
+            }
+        }
+    }
+
+    private void tell(RelayEnd end) {
+        if (restTimer != null) {
+            restTimer.cancel(false);
+        }
+        try {
+            done.accept(end);
+        } catch (RuntimeException fault) {
+            LOG.error("relay_end_not_handled", fault, field("bytes", bytes));
+        }
+    }
+}

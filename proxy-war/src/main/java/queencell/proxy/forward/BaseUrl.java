@@ -1,0 +1,50 @@
+package queencell.proxy.forward;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+/// Where a cell's broker is: `http://host[:port][/prefix]`, without a trailing `/`.
+///
+/// @param host name or address, IPv6 without brackets
+/// @param authority what the `Host` field says
+/// @param prefix goes before every target; empty or `/…`
+public record BaseUrl(String host, int port, String authority, String prefix) {
+
+    private static final int HTTP_PORT = 80;
+
+    /// @throws IllegalArgumentException when the text is no such URL, naming what is wrong; callers answer 502
+    public static BaseUrl parse(String text) {
+        URI uri;
+        try {
+            uri = new URI(text.strip());
+        } catch (URISyntaxException unreadable) {
+            throw new IllegalArgumentException(
+                    "base URL `%s` cannot be read: %s".formatted(text, unreadable.getReason()));
+        }
+        if (uri.getScheme() == null || !uri.getScheme().toLowerCase(Locale.ROOT).equals("http")) {
+            throw new IllegalArgumentException(
+                    "base URL `%s` is not plain http: a broker speaks nothing else".formatted(text));
+        }
+        if (uri.getHost() == null || uri.getRawUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "base URL `%s` names no host, or carries a user: give http://host:port".formatted(text));
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(text));
+        }
+        String host = uri.getHost();
+        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        int port = uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        while (path.endsWith("/")) {
+            path = path.substring(0, path.length() - 1);
+        }
+        return new BaseUrl(bare, port, port == HTTP_PORT ? host : host + ":" + port, path);
+    }
+
+    @Override
+    public String toString() {
+        return "http://" + authority + prefix;
+    }
+}

@@ -1,0 +1,127 @@
+package queencell.proxy.forward;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import queencell.listener.InboundHeaders;
+
+/// Which header fields pass, towards the broker and back (pipeline, 9.1 and 9.3). **Pure.**
+public final class ForwardRules {
+
+    /// The broker answers the 101st field with a bare 431; `Host` and the framing are two of them (`[A30]`).
+    public static final int MAX_FIELDS = 100;
+
+    private static final int FRAMING_FIELDS = 2;
+
+    private static final Set<String> HOP_BY_HOP = Set.of(
+            "connection",
+            "proxy-connection",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "proxy-authorization",
+            "proxy-authenticate");
+
+    /// What the listener or the client of this room sets itself, and what must not reach the broker.
+    private static final Set<String> SPENT_HERE =
+            Set.of("host", "authorization", "cookie", "content-length", "expect", "http2-settings");
+
+    /// @param cellSecret the broker's own bearer token
+    /// @param tenant the broker's tenant uuid; empty when it is not injected
+    /// @param inspected whether the answer is read, so that it must come unencoded (`[A12]`)
+    public record Injected(Optional<String> cellSecret, Optional<String> tenant, String requestId, boolean inspected) {
+        public Injected {
+            if (cellSecret.filter(secret -> !isVisible(secret)).isPresent()
+                    || tenant.filter(text -> !isVisible(text)).isPresent()) {
+                throw new IllegalArgumentException(
+                        "cell secret or tenant holds a character that no header field may carry: visible ASCII only");
+            }
+        }
+
+        private static boolean isVisible(String text) {
+            return text.chars().allMatch(c -> c >= ' ' && c < 0x7f);
+        }
+
+        @Override
+        public String toString() {
+            return "Injected[tenant=%s, rid=%s]".formatted(tenant, requestId);
+        }
+    }
+
+    /// The fields of a request to the broker.
+    public sealed interface Forwarded {
+        /// @param fields name, value, …
+        record Fields(List<String> fields) implements Forwarded {}
+
+        /// More than [#MAX_FIELDS]: 431 `request_headers_too_large`.
+        record TooMany(int fields) implements Forwarded {}
+    }
+
+    private ForwardRules() {}
+
+    /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy
+    /// says.
+    public static Forwarded towardsBroker(InboundHeaders inbound, Injected injected) {
+        Set<String> named = namedIn(inbound);
+        List<String> fields = new ArrayList<>(2 * inbound.size() + 8);
+        for (int at = 0; at < inbound.size(); at++) {
+            String name = inbound.name(at).toLowerCase(Locale.ROOT);
+            boolean passes = !HOP_BY_HOP.contains(name)
+                    && !named.contains(name)
+                    && !SPENT_HERE.contains(name)
+                    && !name.startsWith("x-queen-")
+                    && !(injected.inspected() && name.equals("accept-encoding"));
+            if (passes) {
+                fields.add(inbound.name(at));
+                fields.add(inbound.value(at));
+            }
+        }
+        injected.cellSecret().ifPresent(secret -> add(fields, "authorization", "Bearer " + secret));
+        injected.tenant().ifPresent(tenant -> add(fields, "x-queen-tenant", tenant));
+        add(fields, "x-queen-request-id", injected.requestId());
+        if (injected.inspected()) {
+            add(fields, "accept-encoding", "identity");
+        }
+        int count = fields.size() / 2 + FRAMING_FIELDS;
+        return count > MAX_FIELDS ? new Forwarded.TooMany(count) : new Forwarded.Fields(fields);
+    }
+
+    /// The fields of the broker's answer that the client may see; the request id is set anew by the pipeline.
+    static InboundHeaders towardsClient(InboundHeaders upstream) {
+        Set<String> named = namedIn(upstream);
+        List<String> fields = new ArrayList<>(2 * upstream.size());
+        upstream.forEach((field, value) -> {
+            String name = field.toLowerCase(Locale.ROOT);
+            if (!HOP_BY_HOP.contains(name) && !named.contains(name) && !name.equals("x-queen-request-id")) {
+                add(fields, field, value);
+            }
+        });
+        return InboundHeaders.of(fields);
+    }
+
+    private static Set<String> namedIn(InboundHeaders headers) {
+        List<String> lines = headers.all("Connection");
+        if (lines.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> named = new HashSet<>();
+        for (String line : lines) {
+            for (String member : line.split(",")) {
+                named.add(member.strip().toLowerCase(Locale.ROOT));
+            }
+        }
+        // an answer that names its own length as hop-by-hop still has that length
+        named.remove("content-length");
+        return named;
+    }
+
+    private static void add(List<String> fields, String name, String value) {
+        fields.add(name);
+        fields.add(value);
+    }
+}

@@ -1,0 +1,248 @@
+package queencell.proxy.forward;
+
+import static queencell.log.Field.field;
+
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import queencell.listener.BodyFailure;
+import queencell.listener.BodyReader;
+import queencell.listener.RelayedAnswer;
+import queencell.log.EventLog;
+
+/// One request to a broker and its answer, from the search for a connection to the last byte. State is touched
+/// on the loop only.
+final class UpstreamExchange implements UpstreamCall {
+
+    private static final EventLog LOG = EventLog.of("forward");
+
+    /// How long an answer may wait for somebody to relay or discard it.
+    private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
+
+    private enum State {
+        CONNECTING,
+        /// The request is being sent, or was; an answer is due.
+        AWAITING,
+        /// The head was told; nobody takes the body yet.
+        ANSWERED,
+        RELAYING,
+        OVER
+    }
+
+    private final UpstreamRequest request;
+    private final EventLoop loop;
+    private final Consumer<Outcome> handler;
+    private final ReplyReader replies;
+    private State state = State.CONNECTING;
+    private LoopPool pool;
+    private UpstreamConnection connection;
+    private RequestWriter writer;
+    private ReplyHead head;
+    private BodyReader body;
+    private AnswerRelay relay;
+    private ScheduledFuture<?> timer;
+    private boolean replaced;
+
+    UpstreamExchange(UpstreamRequest request, EventLoop loop, Consumer<Outcome> handler) {
+        this.request = request;
+        this.loop = loop;
+        this.handler = handler;
+        this.replies = new ReplyReader(request.method().equals("HEAD"));
+    }
+
+    void start(LoopPool ofLoop, Duration deadline) {
+        if (over()) {
+            return;
+        }
+        pool = ofLoop;
+        timer = loop.schedule(this::deadlinePassed, deadline.toNanos(), TimeUnit.NANOSECONDS);
+        pool.connect(this);
+    }
+
+    BaseUrl base() {
+        return request.base();
+    }
+
+    boolean over() {
+        return state == State.OVER;
+    }
+
+    boolean awaitsAnswer() {
+        return state == State.AWAITING;
+    }
+
+    boolean relaying() {
+        return state == State.RELAYING;
+    }
+
+    /// Whether the request's body still goes out on this connection.
+    boolean sendsOn(UpstreamConnection used) {
+        return connection == used && !over();
+    }
+
+    void connected(UpstreamConnection found) {
+        if (over()) {
+            pool.keep(found);
+            return;
+        }
+        state = State.AWAITING;
+        connection = found;
+        connection.serve(this);
+        writer = new RequestWriter(this, connection, request);
+        writer.write();
+    }
+
+    void unreachable(String reason) {
+        if (state == State.CONNECTING) {
+            tell(new Outcome.Unreachable(false, reason));
+        }
+    }
+
+    /// The head of the request could not be written.
+    ///
+    /// @param untouched whether not one byte of it went out
+    void sendFailed(UpstreamConnection used, boolean untouched) {
+        if (!awaitsAnswer() || connection != used) {
+            return;
+        }
+        if (untouched && used.used() && !replaced) {
+            // the broker closed a kept connection in the moment of use
+            replaced = true;
+            state = State.CONNECTING;
+            connection = null;
+            used.release(false);
+            pool.connectAnew(this);
+        } else {
+            tell(new Outcome.Unreachable(!untouched, base() + " closed while the request was sent"));
+        }
+    }
+
+    void bodyBroken(BodyFailure failure) {
+        if (awaitsAnswer()) {
+            tell(new Outcome.BodyBroken(failure));
+        }
+    }
+
+    void writabilityChanged(boolean writable) {
+        if (writable && writer != null) {
+            writer.writable();
+        }
+    }
+
+    /// Bytes came in.
+    void received() {
+        if (state == State.AWAITING) {
+            switch (replies.read(connection.buffered())) {
+                case ReplyReader.Step.More _ -> {}
+                case ReplyReader.Step.Malformed malformed -> tell(new Outcome.Malformed(malformed.reason()));
+                case ReplyReader.Step.Read read -> answered(read.head());
+            }
+        } else if (state == State.RELAYING) {
+            relay.pump();
+        }
+    }
+
+    private void answered(ReplyHead reply) {
+        head = reply;
+        body = new BodyReader(reply.bodyLength());
+        state = State.ANSWERED;
+        timer.cancel(false);
+        try {
+            handler.accept(new Outcome.Answered(new UpstreamAnswer(reply, this)));
+        } catch (RuntimeException fault) {
+            LOG.error("answer_not_handled", fault, field("status", reply.status()));
+            discard();
+        }
+        if (state == State.ANSWERED) {
+            timer = loop.schedule(this::discard, FORGOTTEN_AFTER.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    void connectionEnded() {
+        switch (state) {
+            case AWAITING -> tell(new Outcome.Unreachable(true, base() + " closed before an answer came"));
+            case ANSWERED -> body.connectionEnded();
+            case RELAYING -> {
+                body.connectionEnded();
+                relay.pump();
+            }
+            case CONNECTING, OVER -> {}
+        }
+    }
+
+    private void deadlinePassed() {
+        if (state == State.CONNECTING || state == State.AWAITING) {
+            tell(new Outcome.DeadlinePassed());
+        }
+    }
+
+    /// Ends without an answer.
+    private void tell(Outcome outcome) {
+        finish(false);
+        try {
+            handler.accept(outcome);
+        } catch (RuntimeException fault) {
+            LOG.error("outcome_not_handled", fault);
+        }
+    }
+
+    RelayedAnswer relay(AnswerObserver observer, Consumer<RelayEnd> done) {
+        if (relay != null) {
+            throw new IllegalStateException("an answer is relayed once");
+        }
+        relay = new AnswerRelay(this, observer, done);
+        return relay;
+    }
+
+    void relayBegins() {
+        state = State.RELAYING;
+        timer.cancel(false);
+    }
+
+    /// For its relay: the connection whose answer this is, and the framing of the body.
+    UpstreamConnection connection() {
+        return connection;
+    }
+
+    BodyReader body() {
+        return body;
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    void discard() {
+        if (state == State.ANSWERED) {
+            finish(body.done());
+        }
+    }
+
+    /// Lets go of the connection.
+    ///
+    /// @param bodyRead whether nothing of the answer can still come
+    void finish(boolean bodyRead) {
+        state = State.OVER;
+        timer.cancel(false);
+        if (connection != null) {
+            UpstreamConnection used = connection;
+            connection = null;
+            used.release(bodyRead && head.keepAlive() && writer.whole());
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (!loop.inEventLoop()) {
+            loop.execute(this::cancel);
+        } else if (state == State.CONNECTING || state == State.AWAITING) {
+            if (timer == null) {
+                state = State.OVER;
+            } else {
+                finish(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package queencell.proxy.inspect;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A walk through a request body that lies in memory as a whole: never a tree, values that are skipped stay bytes.
+///
+/// The reader's own limits are lifted, because the broker stores longer numbers, names and texts, so that they must
+/// count (A34); nesting is bounded, because the broker would store it and no transaction could ever relay it. A key
+/// that stands twice in an object read here is refused: the broker takes the last one, or refuses (A12).
+final class JsonBody implements AutoCloseable {
+    private static final int MAX_NESTING = 1000;
+    private static final int LONGEST_NAMED_KEY = 40;
+    private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "ECONNREFUSED");
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_NESTING)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            // names are the sender's choice: they may not end the reading by colliding
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
+            .build();
+
+    private final JsonParser parser;
+
+    /// How one kind of body is read.
+    interface Shape<T> {
+        /// Called at the first token of the body, which must be read to its end.
+        T read(JsonBody body) throws IOException, RefusedBody, OtherShape;
+    }
+
+    /// One key of an object that is being read; the value must be read or skipped.
+    interface Field {
+        void read(String key) throws IOException, RefusedBody, OtherShape;
+    }
+
+    interface Element {
+        void read(int index) throws IOException, RefusedBody, OtherShape;
+    }
+
+    /// The body is to be refused with this text.
+    static final class RefusedBody extends Exception {
+        RefusedBody(String text) {
+            super(text, null, false, false);
+        }
+    }
+
+    /// The body is JSON, but nothing the broker takes here either.
+    static final class OtherShape extends Exception {
+        OtherShape() {
+            super("another shape", null, false, false);
+        }
+    }
+
+    private JsonBody(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
+        // a factory of its own: a shared one keeps 6,000 names for good, however long a sender makes them
+        try (var body = new JsonBody(JSON.copy().createParser(bytes))) {
+            if (body.parser.nextToken() == null) {
+                return new Reading.Unreadable<>();
+            }
+            T read = shape.read(body);
+            // something behind the end: not one JSON text, and the broker says so
+            return body.parser.nextToken() == null ? new Reading.Readable<>(read) : new Reading.Unreadable<>();
+        } catch (RefusedBody refused) {
+            return new Reading.Refused<>(refused.getMessage());
+        } catch (StreamConstraintsException tooDeep) {
+            return new Reading.Refused<>(
+                    "the body is nested deeper than %d levels: send a flatter one".formatted(MAX_NESTING));
+        } catch (OtherShape | IOException notForUs) {
+            return new Reading.Unreadable<>();
+        }
+    }
+
+    boolean isObject() {
+        return parser.currentToken() == JsonToken.START_OBJECT;
+    }
+
+    boolean isArray() {
+        return parser.currentToken() == JsonToken.START_ARRAY;
+    }
+
+    boolean isNull() {
+        return parser.currentToken() == JsonToken.VALUE_NULL;
+    }
+
+    boolean isText() {
+        return parser.currentToken() == JsonToken.VALUE_STRING;
+    }
+
+    boolean isWholeNumber() {
+        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+    }
+
+    String text() throws IOException {
+        return parser.getText();
+    }
+
+    /// Reads the object at hand key by key.
+    ///
+    /// @param place for the text about a key that stands there twice
+    void fields(String place, Field field) throws IOException, RefusedBody, OtherShape {
+        var keys = new Keys();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            if (!keys.add(key)) {
+                throw new RefusedBody("%s: %s stands there twice, and nobody can say which one counts: give it once"
+                        .formatted(place, named(key)));
+            }
+            parser.nextToken();
+            field.read(key);
+        }
+    }
+
+    /// Reads the array at hand.
+    void elements(Element element) throws IOException, RefusedBody, OtherShape {
+        int index = 0;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            element.read(index++);
+        }
+    }
+
+    /// Reads over the value at hand.
+    void skip() throws IOException {
+        parser.skipChildren();
+    }
+
+    /// Reads over the value at hand; the length of its text in bytes, blanks inside included.
+    int skippedBytes() throws IOException {
+        long start = parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        // texts are read lazily: without this the location would be their start
+        parser.finishToken();
+        return Math.toIntExact(parser.currentLocation().getByteOffset() - start);
+    }
+
+    @Override
+    public void close() throws IOException {
+        parser.close();
+    }
+
+    /// The key as it may stand in a text for the client: consumers of shipped SDKs decide by words in it (A38), and the
+    /// key is the sender's choice.
+    private static String named(String key) {
+        boolean isPlain = key.length() <= LONGEST_NAMED_KEY && key.chars().allMatch(JsonBody::isPlain);
+        boolean decides = DECIDING_WORDS.stream().anyMatch(key::contains);
+        return isPlain && !decides ? "key `%s`".formatted(key) : "a key";
+    }
+
+    private static boolean isPlain(int letter) {
+        return letter == '_' || (letter < 128 && Character.isLetterOrDigit(letter));
+    }
+
+    /// The keys of one object. Few, as a rule, so that comparing beats hashing.
+    private static final class Keys {
+        private static final int FEW = 12;
+
+        private final String[] few = new String[FEW];
+        private int count;
+        private Set<String> many = Set.of();
+
+        /// Whether the key is new.
+        boolean add(String key) {
+            if (count < FEW) {
+                for (int at = 0; at < count; at++) {
+                    if (few[at].equals(key)) {
+                        return false;
+                    }
+                }
+                few[count++] = key;
+                return true;
+            }
+            if (many.isEmpty()) {
+                many = new HashSet<>(Set.of(few));
+            }
+            return many.add(key);
+        }
+    }
+}

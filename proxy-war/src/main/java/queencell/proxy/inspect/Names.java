@@ -1,0 +1,68 @@
+package queencell.proxy.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Which names the broker's database can hold (A29). Not politeness: the broker answers a push with another name 201,
+/// and loses it together with pushes of other tenants that share its database transaction.
+public final class Names {
+    private static final int QUEUE_CHARACTERS = 255;
+    private static final int PARTITION_OR_GROUP_BYTES = 2048;
+
+    private Names() {}
+
+    /// What is wrong with a queue's name; empty if nothing is.
+    ///
+    /// @param place where it stands, for the client
+    public static Optional<String> queueProblem(String place, String queue) {
+        return queue.isEmpty() ? Optional.of(emptyName(place)) : queueOnConfigureProblem(place, queue);
+    }
+
+    /// As [#queueProblem], but `/configure` may name the queue whose name is empty.
+    public static Optional<String> queueOnConfigureProblem(String place, String queue) {
+        int characters = queue.codePointCount(0, queue.length());
+        if (characters > QUEUE_CHARACTERS) {
+            return Optional.of("%s has %d characters, at most %d are allowed: choose a shorter queue name"
+                    .formatted(place, characters, QUEUE_CHARACTERS));
+        }
+        return controlProblem(place, queue);
+    }
+
+    public static Optional<String> partitionProblem(String place, String partition) {
+        return boundedProblem(place, partition, "partition");
+    }
+
+    public static Optional<String> groupProblem(String place, String group) {
+        return boundedProblem(place, group, "group");
+    }
+
+    private static Optional<String> boundedProblem(String place, String name, String kind) {
+        if (name.isEmpty()) {
+            return Optional.of(emptyName(place));
+        }
+        // a character has at most three bytes each `char`, so that most names need not be encoded to be judged
+        if (name.length() * 3L > PARTITION_OR_GROUP_BYTES) {
+            int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > PARTITION_OR_GROUP_BYTES) {
+                return Optional.of("%s has %d bytes of UTF-8, at most %d are allowed: choose a shorter %s name"
+                        .formatted(place, bytes, PARTITION_OR_GROUP_BYTES, kind));
+            }
+        }
+        return controlProblem(place, name);
+    }
+
+    private static Optional<String> controlProblem(String place, String name) {
+        for (int at = 0; at < name.length(); at++) {
+            char letter = name.charAt(at);
+            if (letter < ' ' || letter == 0x7F) {
+                return Optional.of("%s holds the control character U+%04X at %d: use printable characters"
+                        .formatted(place, (int) letter, at));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String emptyName(String place) {
+        return "%s is empty: give a name of at least one character".formatted(place);
+    }
+}

@@ -1,0 +1,137 @@
+package queencell.proxy.inspect;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Collects items while a body is read. One thread.
+///
+/// Keeps a few bytes an item, and nothing of an item that is malformed or over the bound on their number: a small body
+/// must not become a large heap.
+final class PushItemsBuilder {
+    private static final int FIRST_CAPACITY = 16;
+
+    private final String placePrefix;
+    private final String placeSuffix;
+    private final long maxItems;
+    private final Map<QueuePartition, Integer> groups = new LinkedHashMap<>();
+    private int[] sizes = new int[FIRST_CAPACITY];
+    private int[] groupOf = new int[FIRST_CAPACITY];
+    private int[] sentAt = new int[FIRST_CAPACITY];
+    private int kept;
+    private int count;
+    private long payloadBytes;
+    private Optional<String> badName = Optional.empty();
+
+    /// A moment to go back to.
+    record Mark(int kept, int count, int groups, long payloadBytes, Optional<String> badName) {}
+
+    /// @param placePrefix what stands before an item's index in a text for the client, as `item ` or `push_items[`
+    /// @param maxItems above it items are only counted, since the batch cap refuses them
+    PushItemsBuilder(String placePrefix, String placeSuffix, long maxItems) {
+        this.placePrefix = placePrefix;
+        this.placeSuffix = placeSuffix;
+        this.maxItems = maxItems;
+    }
+
+    /// An item with a destination.
+    void add(int sentIndex, String queue, String partition, int bytes) {
+        payloadBytes += bytes;
+        if (++count > maxItems) {
+            return;
+        }
+        Integer group = groups.get(new QueuePartition(queue, partition));
+        if (group == null) {
+            group = groups.size();
+            groups.put(new QueuePartition(queue, partition), group);
+            problem(Names.queueProblem(place(sentIndex) + ": queue", queue)
+                    .or(() -> Names.partitionProblem(place(sentIndex) + ": partition", partition)));
+        }
+        keep(sentIndex, group, bytes);
+    }
+
+    /// An item the broker cannot store: it counts, and admits nothing (A12). The broker stores none of its neighbours
+    /// either, so that nothing will ask for its size.
+    void addMalformed() {
+        count++;
+    }
+
+    /// Notes the first thing that is wrong.
+    void problem(Optional<String> text) {
+        badName = badName.or(() -> text);
+    }
+
+    Mark mark() {
+        return new Mark(kept, count, groups.size(), payloadBytes, badName);
+    }
+
+    /// Forgets what was added since.
+    void backTo(Mark mark) {
+        kept = mark.kept;
+        count = mark.count;
+        payloadBytes = mark.payloadBytes;
+        badName = mark.badName;
+        if (groups.size() > mark.groups) {
+            groups.values().removeIf(index -> index >= mark.groups);
+        }
+    }
+
+    PushItems build() {
+        return new PushItems(this);
+    }
+
+    String placePrefix() {
+        return placePrefix;
+    }
+
+    String placeSuffix() {
+        return placeSuffix;
+    }
+
+    int count() {
+        return count;
+    }
+
+    int[] sizes() {
+        return Arrays.copyOf(sizes, kept);
+    }
+
+    int[] groupIndexes() {
+        return Arrays.copyOf(groupOf, kept);
+    }
+
+    int[] sentIndexes() {
+        return Arrays.copyOf(sentAt, kept);
+    }
+
+    List<QueuePartition> groups() {
+        return List.copyOf(groups.keySet());
+    }
+
+    long payloadBytes() {
+        return payloadBytes;
+    }
+
+    Optional<String> badName() {
+        return badName;
+    }
+
+    private String place(int sentIndex) {
+        return placePrefix + sentIndex + placeSuffix;
+    }
+
+    private void keep(int sentIndex, int group, int bytes) {
+        if (kept == sizes.length) {
+            int larger = kept * 2;
+            sizes = Arrays.copyOf(sizes, larger);
+            groupOf = Arrays.copyOf(groupOf, larger);
+            sentAt = Arrays.copyOf(sentAt, larger);
+        }
+        sizes[kept] = bytes;
+        groupOf[kept] = group;
+        sentAt[kept] = sentIndex;
+        kept++;
+    }
+}

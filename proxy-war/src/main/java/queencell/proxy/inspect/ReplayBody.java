@@ -1,0 +1,55 @@
+package queencell.proxy.inspect;
+
+import java.io.IOException;
+import java.util.Optional;
+import queencell.proxy.inspect.JsonBody.OtherShape;
+import queencell.proxy.inspect.JsonBody.RefusedBody;
+
+/// Reads `POST /api/v1/dlq/{id}/replay` (pipeline, 7.9).
+///
+/// @param destination what is admitted; empty if the message goes back to where it came from
+/// @param badName why a name in here is refused (A29)
+public record ReplayBody(Optional<QueuePartition> destination, Optional<String> badName) {
+    private static final ReplayBody WITHOUT_DESTINATION = new ReplayBody(Optional.empty(), Optional.empty());
+
+    public static Reading<ReplayBody> read(byte[] bytes) {
+        return JsonBody.read(bytes, ReplayBody::replay);
+    }
+
+    private static ReplayBody replay(JsonBody body) throws IOException, RefusedBody, OtherShape {
+        if (!body.isObject()) {
+            throw new OtherShape();
+        }
+        var names = new String[] {"", ""};
+        body.fields("the body", key -> {
+            String text = body.isText() ? body.text().strip() : "";
+            switch (key) {
+                case "queue" -> names[0] = text;
+                case "partition" -> names[1] = text;
+                default -> {}
+            }
+            body.skip();
+        });
+        return of(names[0], names[1]);
+    }
+
+    private static ReplayBody of(String queue, String partition) throws RefusedBody {
+        if (queue.isEmpty() && partition.isEmpty()) {
+            return WITHOUT_DESTINATION;
+        }
+        if (queue.isEmpty()) {
+            throw new RefusedBody(half("queue override", "partition", "queue"));
+        }
+        if (partition.isEmpty()) {
+            throw new RefusedBody(half("partition override", "queue", "partition"));
+        }
+        Optional<String> problem =
+                Names.queueProblem("queue", queue).or(() -> Names.partitionProblem("partition", partition));
+        return new ReplayBody(Optional.of(new QueuePartition(queue, partition)), problem);
+    }
+
+    /// The other half stands in the broker's row, so that the pair it would create cannot be checked.
+    private static String half(String missing, String given, String add) {
+        return "the %s is missing: the body names a %s only, add `%s` or leave both out".formatted(missing, given, add);
+    }
+}

@@ -1,0 +1,22 @@
+package queencell.proxy.limit;
+
+import java.util.Optional;
+
+/// The answer to a long-poll that asked for a slot (pipeline, 7.10).
+public sealed interface Parking {
+    /// Which gauge was at its cap.
+    enum Cap {
+        /// `max_parked_pops` of the cluster.
+        CLUSTER,
+        /// `QUEEN_PROXY_CELL_MAX_PARKED`.
+        CELL
+    }
+
+    /// @param overCap in shadow mode only: the cap that would have refused
+    record Granted(ParkedSlots.Slot slot, Optional<Cap> overCap) implements Parking {}
+
+    /// 429 `rate_limited`, `Retry-After: 5`; no gauge was touched.
+    ///
+    /// @param max the value of the cap
+    record Refused(Cap cap, long max) implements Parking {}
+}

@@ -1,0 +1,83 @@
+package queencell.proxy.pipeline;
+
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.function.Predicate;
+import queencell.proxy.cluster.ClusterContext;
+import queencell.proxy.limit.Buckets;
+import queencell.proxy.limit.LimitHeaders;
+import queencell.proxy.limit.LimitSettings;
+import queencell.web.RefusedException;
+import queencell.web.RequestId;
+
+/// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline, 7.14),
+/// and counts the answer.
+@Registered
+public class AnswerFilter implements ContainerResponseFilter {
+
+    private final EdgeRules rules;
+    private final LimitSettings limits;
+    private final Buckets buckets;
+    private final Enforcement enforcement;
+    private final RequestMetrics metrics;
+
+    @Inject
+    AnswerFilter(
+            EdgeRules rules, LimitSettings limits, Buckets buckets, Enforcement enforcement, RequestMetrics metrics) {
+        this.rules = rules;
+        this.limits = limits;
+        this.buckets = buckets;
+        this.enforcement = enforcement;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        MultivaluedMap<String, Object> headers = response.getHeaders();
+        var exchange = Exchange.find(request);
+        headers.putSingle(RequestId.HEADER, exchange.map(Exchange::requestId).orElseGet(RequestId::next));
+        headers.putSingle("X-Content-Type-Options", "nosniff");
+        headers.putSingle("X-Frame-Options", "DENY");
+        headers.putSingle("Referrer-Policy", "same-origin");
+        if (!headers.containsKey("Content-Security-Policy")) {
+            headers.putSingle("Content-Security-Policy", "frame-ancestors 'none'");
+        }
+        exchange.ifPresent(known -> tell(known, response, headers));
+    }
+
+    private void tell(Exchange exchange, ContainerResponseContext response, MultivaluedMap<String, Object> headers) {
+        if (rules.hsts().equals("on") || rules.hsts().equals("auto") && exchange.https()) {
+            headers.putSingle(
+                    "Strict-Transport-Security",
+                    "max-age=%d; includeSubDomains".formatted(rules.hstsMaxAge().toSeconds()));
+        }
+        if (exchange.showsLimits() && limits.rateLimitHeaders()) {
+            exchange.clusterIfResolved().ifPresent(cluster -> tellLimits(exchange, cluster, headers));
+        }
+        exchange.refusal()
+                .filter(Predicate.not(_ -> exchange.showsLimits()))
+                .map(RefusedException::code)
+                .ifPresent(enforcement::countGate);
+        metrics.answered(exchange, response.getStatus());
+    }
+
+    private void tellLimits(Exchange exchange, ClusterContext cluster, MultivaluedMap<String, Object> headers) {
+        LimitHeaders told = LimitHeaders.NONE;
+        var requests = cluster.limits().requestRate();
+        if (requests.isPresent()) {
+            told = told.withRequests(requests.get(), buckets.requests().peek(cluster.id(), requests.get()));
+        }
+        var messages = cluster.limits().messageRate();
+        boolean takesMessages = exchange.routeIfClassified()
+                .filter(route -> route.special().takesMessageTokens())
+                .isPresent();
+        if (messages.isPresent() && takesMessages) {
+            told = told.withMessages(messages.get(), buckets.messages().peek(cluster.id(), messages.get()));
+        }
+        told.policy().ifPresent(text -> headers.putSingle(LimitHeaders.POLICY, text));
+        told.state().ifPresent(text -> headers.putSingle(LimitHeaders.STATE, text));
+    }
+}

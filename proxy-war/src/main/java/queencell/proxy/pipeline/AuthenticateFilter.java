@@ -1,0 +1,90 @@
+package queencell.proxy.pipeline;
+
+import static queencell.log.Field.field;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import java.util.EnumSet;
+import java.util.UUID;
+import queencell.log.EventLog;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Identities;
+import queencell.proxy.access.Identity;
+import queencell.proxy.access.Principal;
+import queencell.proxy.access.Scope;
+import queencell.proxy.access.Sessions;
+import queencell.proxy.cluster.ClusterContext;
+import queencell.web.RefusedException;
+
+/// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
+/// behind
+/// this one.
+@PreMatching
+@Priority(Step.AUTHENTICATE)
+@Registered
+public class AuthenticateFilter implements ContainerRequestFilter {
+    private static final EventLog LOG = EventLog.of("auth");
+    private static final UUID NIL = new UUID(0, 0);
+
+    private final AccessSettings settings;
+    private final Identities identities;
+    private final Sessions sessions;
+
+    @Inject
+    AuthenticateFilter(AccessSettings settings, Identities identities, Sessions sessions) {
+        this.settings = settings;
+        this.identities = identities;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Exchange.onDataPath(request).ifPresent(this::authenticate);
+    }
+
+    private void authenticate(Exchange exchange) {
+        Identity identity = exchange.identityIfKnown().orElseGet(() -> identify(exchange));
+        if (identity instanceof Identity.Nobody(String reason)) {
+            LOG.debug("credential_refused", field("reason", reason), field("rid", exchange.requestId()));
+            throw end(exchange, Refusals.unauthorized());
+        }
+        // without a cluster, what the first step kept back is the answer
+        if (exchange.clusterIfResolved().isEmpty()) {
+            exchange.tellWithheld();
+        }
+        exchange.authenticated(principal(exchange, identity, exchange.cluster()));
+    }
+
+    private Identity identify(Exchange exchange) {
+        return identities.identify(Heads.credentialOf(exchange.inbound(), settings), exchange.mayWait());
+    }
+
+    private Principal principal(Exchange exchange, Identity identity, ClusterContext cluster) {
+        return switch (identity) {
+            case Identity.KeyHolder(var key)
+            when key.clusterId().equals(cluster.id()) ->
+                new Principal.ApiKeyPrincipal(key.id(), key.clusterId(), key.scopes());
+            case Identity.Unverified unverified ->
+                new Principal.ApiKeyPrincipal(NIL, cluster.id(), EnumSet.allOf(Scope.class));
+            case Identity.Person person -> standing(exchange, person, cluster);
+            case Identity.KeyHolder elsewhere -> throw end(exchange, Refusals.forbidden());
+            case Identity.Nobody nobody -> throw end(exchange, Refusals.unauthorized());
+        };
+    }
+
+    private Principal standing(Exchange exchange, Identity.Person person, ClusterContext cluster) {
+        return switch (sessions.standing(person, cluster.id())) {
+            case Sessions.Standing.Acts(Principal principal) -> principal;
+            case Sessions.Standing.NoRole noRole -> throw end(exchange, Refusals.forbidden());
+            case Sessions.Standing.Gone gone -> throw end(exchange, Refusals.unauthorized());
+        };
+    }
+
+    /// An operator's path is absent for everybody who is none, whatever they show.
+    private static RefusedException end(Exchange exchange, RefusedException answer) {
+        return exchange.end(exchange.route().isOperator() ? Refusals.routeBlocked() : answer);
+    }
+}

@@ -1,0 +1,232 @@
+package queencell.proxy.pipeline;
+
+import static queencell.log.Field.field;
+
+import io.netty.buffer.ByteBuf;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.core.Response;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import queencell.listener.Collected;
+import queencell.listener.InboundBody;
+import queencell.log.EventLog;
+import queencell.proxy.forward.AnswerObserver;
+import queencell.proxy.forward.Outcome;
+import queencell.proxy.forward.RelayEnd;
+import queencell.proxy.forward.UpstreamAnswer;
+import queencell.proxy.forward.UpstreamBody;
+import queencell.proxy.forward.UpstreamCall;
+import queencell.proxy.inspect.AnswerScanner;
+import queencell.proxy.limit.ParkedSlots;
+import queencell.web.RefusedException;
+
+/// One request from the last filter to its settlement (pipeline, steps 9 to 12): body, slot, broker, answer.
+///
+/// Runs on the loop of its connection; only bodies that take long to read are judged elsewhere. Whatever ends it, its
+/// slot is given back and its usage is recorded exactly once.
+final class DataCall {
+    private static final EventLog LOG = EventLog.of("gateway");
+    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other requests.
+    private static final int QUICKLY_JUDGED = 256 * 1024;
+
+    private final DataPath path;
+    private final Exchange exchange;
+    private final AsyncResponse response;
+    private Claim claim = Claim.NOTHING;
+    private Optional<ParkedSlots.Slot> slot = Optional.empty();
+    private Optional<UpstreamCall> call = Optional.empty();
+    private long sentNanos;
+    private boolean over;
+
+    DataCall(DataPath path, Exchange exchange, AsyncResponse response) {
+        this.path = path;
+        this.exchange = exchange;
+        this.response = response;
+    }
+
+    /// Begins on the loop.
+    void start() {
+        exchange.inbound().onDisconnect(this::clientLeft);
+        if (exchange.route().buffersBody()) {
+            exchange.inbound().body().collect(path.maxBodyBytes(), this::collected);
+        } else {
+            guarded(() -> whenNamesAreLoaded(() -> {
+                claim = path.gate().judgeUnread(exchange);
+                send(relayed(exchange.inbound().body()));
+            }));
+        }
+    }
+
+    private static UpstreamBody relayed(InboundBody body) {
+        return body.declaredLength() == 0 ? UpstreamBody.none() : new UpstreamBody.Relayed(body);
+    }
+
+    private void collected(Collected outcome) {
+        guarded(() -> {
+            switch (outcome) {
+                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.maxBodyBytes()));
+                case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
+                case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
+            }
+        });
+    }
+
+    private void judge(byte[] bytes) {
+        if (bytes.length <= QUICKLY_JUDGED) {
+            claim = path.gate().judge(exchange, bytes);
+            send(bodyOf(bytes));
+            return;
+        }
+        path.elsewhere().execute(() -> {
+            try {
+                Claim judged = path.gate().judge(exchange, bytes);
+                onLoop(() -> {
+                    claim = judged;
+                    send(bodyOf(bytes));
+                });
+            } catch (RuntimeException refused) {
+                onLoop(() -> {
+                    throw refused;
+                });
+            }
+        });
+    }
+
+    private static UpstreamBody bodyOf(byte[] bytes) {
+        return bytes.length == 0 ? UpstreamBody.none() : new UpstreamBody.Bytes(bytes);
+    }
+
+    /// The registry of this cluster may have to be read from the database first.
+    private void whenNamesAreLoaded(Runnable then) {
+        switch (exchange.route().special()) {
+            case PUSH, TRANSACTION, CYCLE, CONFIGURE, TIMERS, REPLAY, POP ->
+                path.registry().whenLoaded(exchange.cluster().id(), () -> {
+                    if (exchange.inbound().loop().inEventLoop()) {
+                        then.run();
+                    } else {
+                        onLoop(then);
+                    }
+                });
+            case NONE, ACK, KV, EPHEMERAL_PUSH, EPHEMERAL_POP, RETRY -> then.run();
+        }
+    }
+
+    private void onLoop(Runnable step) {
+        exchange.inbound().loop().execute(() -> guarded(step));
+    }
+
+    /// A refusal or a fault inside a step becomes the answer.
+    private void guarded(Runnable step) {
+        try {
+            if (!over) {
+                step.run();
+            }
+        } catch (RuntimeException refused) {
+            over = true;
+            slot.ifPresent(ParkedSlots.Slot::release);
+            claim.reservation().release();
+            path.charges().settleStorage(exchange, claim.storageBytes());
+            response.resume(refused);
+        }
+    }
+
+    private void send(UpstreamBody body) {
+        if (over) {
+            // the client left while the body was judged; nothing was sent
+            claim.reservation().release();
+            path.charges().settleStorage(exchange, claim.storageBytes());
+            return;
+        }
+        var request = path.outgoing().of(exchange, body);
+        if (exchange.outgoing().parks()) {
+            slot = Optional.of(path.parking().park(exchange));
+        }
+        exchange.showLimits();
+        sentNanos = System.nanoTime();
+        call = Optional.of(path.upstream()
+                .send(
+                        request,
+                        exchange.outgoing().deadline(),
+                        exchange.inbound().loop(),
+                        this::answered));
+    }
+
+    private void answered(Outcome outcome) {
+        slot.ifPresent(ParkedSlots.Slot::release);
+        if (over) {
+            if (outcome instanceof Outcome.Answered(UpstreamAnswer late)) {
+                late.discard();
+            }
+            return;
+        }
+        over = true;
+        switch (outcome) {
+            case Outcome.Answered(UpstreamAnswer answer) -> relay(answer);
+            case Outcome.Unreachable(boolean sent, String reason) -> {
+                path.settlement().unanswered(exchange, claim, 502, reason, !sent);
+                refuse(Refusals.badGateway());
+            }
+            case Outcome.Malformed(String reason) -> {
+                path.settlement().unanswered(exchange, claim, 502, reason, false);
+                refuse(Refusals.badGateway());
+            }
+            case Outcome.DeadlinePassed passed -> {
+                path.settlement().unanswered(exchange, claim, 504, "deadline", false);
+                refuse(Refusals.upstreamTimeout(exchange.outgoing().deadline()));
+            }
+            case Outcome.BodyBroken(var failure) -> {
+                path.settlement().unanswered(exchange, claim, failure.status(), failure.name(), false);
+                refuse(Refusals.bodyBroken(failure));
+            }
+        }
+    }
+
+    private void refuse(RefusedException answer) {
+        exchange.ended(answer);
+        response.resume(answer);
+    }
+
+    private void relay(UpstreamAnswer answer) {
+        exchange.upstreamTook(System.nanoTime() - sentNanos);
+        path.settlement().headKnown(exchange, claim, answer.status());
+        Optional<AnswerScanner> scanner = path.settlement().scannerOf(exchange, claim, answer.status());
+        AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
+        Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
+        answer.headers().forEach(built::header);
+        built.entity(answer.relay(observer, end -> settle(answer, scanner, end)));
+        if (!response.resume(built.build())) {
+            LOG.debug("answer_unwanted", field("rid", exchange.requestId()));
+        }
+    }
+
+    private static AnswerObserver feeding(AnswerScanner scanner) {
+        return (ByteBuf piece) -> {
+            for (ByteBuffer each : piece.nioBuffers()) {
+                scanner.feed(each);
+            }
+        };
+    }
+
+    private void settle(UpstreamAnswer answer, Optional<AnswerScanner> scanner, RelayEnd end) {
+        boolean whole = end instanceof RelayEnd.Complete
+                || end instanceof RelayEnd.ClientGone(long bytes, boolean observed) && observed;
+        if (scanner.isPresent() && whole) {
+            path.settlement().counted(exchange, claim, scanner.get().end(), end.bytes());
+        } else {
+            path.settlement().uncounted(exchange, claim, answer.status(), Math.max(0, answer.declaredLength()));
+        }
+    }
+
+    private void clientLeft() {
+        if (over) {
+            return;
+        }
+        over = true;
+        slot.ifPresent(ParkedSlots.Slot::release);
+        if (call.isPresent()) {
+            call.get().cancel();
+            path.settlement().abandoned(exchange, claim);
+        }
+        response.cancel();
+    }
+}

@@ -1,0 +1,120 @@
+package queencell.proxy.pipeline;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import queencell.listener.Inbound;
+import queencell.listener.InboundHeaders;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.cluster.HostName;
+import queencell.proxy.cluster.Rate;
+import queencell.proxy.limit.AddressLimiter;
+import queencell.proxy.route.Surface;
+import queencell.signin.Origins;
+import queencell.signin.TokenSettings;
+import queencell.web.TrustedProxies;
+
+/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether
+/// a page of another origin rides on a session cookie.
+@PreMatching
+@Priority(Step.EDGE)
+@Registered
+public class EdgeFilter implements ContainerRequestFilter {
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private final EdgeRules rules;
+    private final ClusterSettings clusters;
+    private final AccessSettings access;
+    private final TrustedProxies trusted;
+    private final Origins origins;
+    private final Optional<AddressLimiter> perAddress;
+
+    @Inject
+    EdgeFilter(EdgeRules rules, ClusterSettings clusters, AccessSettings access, TokenSettings tokens) {
+        this.rules = rules;
+        this.clusters = clusters;
+        this.access = access;
+        this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
+        this.origins = new Origins(rules.publicOrigins()
+                .or(tokens::publicUrl)
+                .map(EdgeFilter::originsOf)
+                .orElse(List.of()));
+        this.perAddress = Optional.of(rules.perAddress())
+                .filter(perSecond -> perSecond > 0)
+                .map(perSecond -> new AddressLimiter(
+                        new Rate(perSecond, rules.burstOrDefault()), rules.maxTracked(), System::nanoTime));
+    }
+
+    private static List<String> originsOf(String list) {
+        return Arrays.stream(list.split(","))
+                .map(origin -> origin.strip().replaceAll("/+$", ""))
+                .filter(origin -> !origin.isEmpty())
+                .toList();
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Inbound inbound = Inbound.of(request);
+        HostName host = Heads.hostOf(inbound);
+        boolean mayWait = !inbound.loop().inEventLoop();
+        var exchange = new Exchange(inbound, clusters.shields(host), isHttps(inbound), host, mayWait);
+        request.setProperty(Exchange.PROPERTY, exchange);
+        if (exchange.surface() == Surface.DATA_PATH) {
+            limitAddress(exchange);
+            checkOrigin(exchange);
+        }
+    }
+
+    private void limitAddress(Exchange exchange) {
+        if (perAddress.isPresent()) {
+            InetAddress network = TrustedProxies.networkOf(clientOf(exchange.inbound()), rules.ipv6Prefix());
+            perAddress.get().refuses(network).ifPresent(wait -> exchange.end(Refusals.perAddress(wait)));
+        }
+    }
+
+    private InetAddress clientOf(Inbound inbound) {
+        InetAddress peer = inbound.peer().getAddress();
+        return rules.realIpHeader().equalsIgnoreCase("x-forwarded-for")
+                ? trusted.clientOf(peer, inbound.headers().all("x-forwarded-for"))
+                : trusted.clientOf(
+                        peer, inbound.headers().first(rules.realIpHeader()).orElse(""));
+    }
+
+    private boolean isHttps(Inbound inbound) {
+        return trusted.isHttps(
+                inbound.secure(),
+                inbound.peer().getAddress(),
+                inbound.headers().first("x-forwarded-proto").orElse(""));
+    }
+
+    /// Only requests with a session cookie: a key in a header cannot be sent by a foreign page.
+    private void checkOrigin(Exchange exchange) {
+        InboundHeaders headers = exchange.inbound().headers();
+        boolean carriesSession =
+                headers.first("cookie").filter(this::namesSession).isPresent();
+        if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
+            return;
+        }
+        boolean ours = origins.vouchFor(
+                headers.first("host").orElse(""),
+                exchange.https(),
+                headers.first("origin").orElse(""),
+                headers.first("referer").orElse(""),
+                headers.first("sec-fetch-site").orElse(""));
+        if (!ours) {
+            exchange.end(Refusals.csrfRejected());
+        }
+    }
+
+    private boolean namesSession(String cookie) {
+        return Arrays.stream(cookie.split(";")).anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
+    }
+}

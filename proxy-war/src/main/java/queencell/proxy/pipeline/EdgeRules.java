@@ -1,0 +1,67 @@
+package queencell.proxy.pipeline;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import queencell.settings.InvalidSettingException;
+import queencell.settings.Says;
+import queencell.settings.Setting;
+
+/// What is judged before a request reaches its cluster, and what every answer says (pipeline, 13 and 16). Malformed
+/// values end the start.
+public record EdgeRules(
+        @Says("Addresses or ranges whose forwarding headers are believed; the words `loopback` and `private` stand for "
+                + "theirs. Empty: nobody's.")
+        @Setting(env = "QUEEN_EDGE_TRUSTED_PROXIES")
+        List<String> trustedProxies,
+
+        @Says("Header from which a trusted peer's client address is read; any but the default holds one address.")
+        @Setting(env = "QUEEN_EDGE_REAL_IP_HEADER", byDefault = "x-forwarded-for")
+        String realIpHeader,
+
+        @Says("Requests a second of one address on the data path; 0 is off, because a fleet behind one NAT is one "
+                + "address.")
+        @Setting(env = "QUEEN_EDGE_RPS_PER_IP", byDefault = "0", min = 0, max = 1_000_000, strict = true)
+        int perAddress,
+
+        @Says("Burst of that limit.")
+        @Setting(
+                env = "QUEEN_EDGE_BURST_PER_IP",
+                byDefault = "0",
+                defaultSays = "2 x rps",
+                min = 1,
+                max = 1_000_000,
+                strict = true)
+        int addressBurst,
+
+        @Says("Addresses that the limiter remembers at most.")
+        @Setting(env = "QUEEN_EDGE_MAX_TRACKED_IPS", byDefault = "100000", min = 1, max = 10_000_000, strict = true)
+        int maxTracked,
+
+        @Says("Leading bits of an IPv6 address that count as one client.")
+        @Setting(env = "QUEEN_EDGE_IPV6_PREFIX", byDefault = "64", min = 1, max = 128, strict = true)
+        int ipv6Prefix,
+
+        @Says("Origins besides the own one whose pages may send with a session cookie.")
+        @Setting(env = "QUEEN_PUBLIC_ORIGINS", defaultSays = "origin of `QUEEN_PROXY_PUBLIC_URL`")
+        Optional<String> publicOrigins,
+
+        @Says("`Strict-Transport-Security`: `auto` when the request came over HTTPS, `on`, `off`.")
+        @Setting(env = "QUEEN_EDGE_HSTS", byDefault = "auto")
+        String hsts,
+
+        @Says("How long browsers remember that.")
+        @Setting(env = "QUEEN_EDGE_HSTS_MAX_AGE_S", byDefault = "31536000", min = 0, strict = true)
+        Duration hstsMaxAge) {
+
+    public EdgeRules {
+        if (!List.of("auto", "on", "off").contains(hsts)) {
+            throw new InvalidSettingException(
+                    "QUEEN_EDGE_HSTS is `%s`: it may be `auto`, `on` or `off`".formatted(hsts));
+        }
+    }
+
+    int burstOrDefault() {
+        return addressBurst > 0 ? addressBurst : Math.max(1, 2 * perAddress);
+    }
+}

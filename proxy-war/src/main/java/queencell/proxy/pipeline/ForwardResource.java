@@ -1,0 +1,60 @@
+package queencell.proxy.pipeline;
+
+import jakarta.inject.Inject;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
+import queencell.proxy.forward.Upstream;
+import queencell.proxy.limit.LimitSettings;
+import queencell.proxy.registry.QueueRegistry;
+import queencell.proxy.task.VirtualThreads;
+
+/// Where every request that passed the filters goes on (pipeline, steps 9 to 12). Its path is a stand-in that the
+/// planner gives to all of them: the raw target is never parsed.
+@Path(ForwardResource.PATH)
+@Registered
+public class ForwardResource {
+    static final String PATH = "data";
+    /// The last filter gives every request this method.
+    static final String METHOD = "POST";
+
+    private final DataPath path;
+
+    @Inject
+    ForwardResource(
+            BodyGate gate,
+            Charges charges,
+            QueueRegistry registry,
+            OutgoingHead outgoing,
+            PollParking parking,
+            Upstream upstream,
+            Settlement settlement,
+            VirtualThreads elsewhere,
+            LimitSettings limits) {
+        this.path = new DataPath(
+                gate,
+                charges,
+                registry,
+                outgoing,
+                parking,
+                upstream,
+                settlement,
+                elsewhere.executor(),
+                limits.maxBodyBytes());
+    }
+
+    /// Returns at once; the rest happens on the loop of the connection.
+    @POST
+    public void forward(@Context ContainerRequestContext request, @Suspended AsyncResponse response) {
+        var exchange = Exchange.of(request);
+        var call = new DataCall(path, exchange, response);
+        if (exchange.inbound().loop().inEventLoop()) {
+            call.start();
+        } else {
+            exchange.inbound().loop().execute(call::start);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package queencell.proxy.pipeline;
+
+import queencell.listener.Inbound;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Credential;
+import queencell.proxy.cluster.HostName;
+
+/// Reads what every step needs of the head; used by the planner and the first filter alike.
+final class Heads {
+
+    private Heads() {}
+
+    static HostName hostOf(Inbound inbound) {
+        return HostName.parse(inbound.headers().first("host").orElse(""));
+    }
+
+    static Credential credentialOf(Inbound inbound, AccessSettings settings) {
+        var headers = inbound.headers();
+        return Credential.ofApiRequest(
+                headers.first("authorization").orElse(""),
+                headers.first("sec-fetch-mode").orElse(""),
+                headers.first("cookie").orElse(""),
+                settings.cookieName());
+    }
+
+    /// The cluster that the caller wants to act on; empty if the header is absent or blank (pipeline, 3.2).
+    static String actAsOf(Inbound inbound) {
+        return inbound.headers().first("x-queen-act-cluster").orElse("").strip();
+    }
+}

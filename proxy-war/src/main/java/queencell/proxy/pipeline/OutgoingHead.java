@@ -1,0 +1,93 @@
+package queencell.proxy.pipeline;
+
+import static queencell.log.Field.field;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import queencell.log.EventLog;
+import queencell.proxy.cluster.ClusterContext;
+import queencell.proxy.forward.BaseUrl;
+import queencell.proxy.forward.ForwardRules;
+import queencell.proxy.forward.ForwardRules.Forwarded;
+import queencell.proxy.forward.UpstreamBody;
+import queencell.proxy.forward.UpstreamRequest;
+
+/// Makes the request to the broker of what came in (pipeline, 9.1). Thread-safe.
+@ApplicationScoped
+public class OutgoingHead {
+    private static final EventLog LOG = EventLog.of("gateway");
+    private static final int SCHEME = "Bearer ".length();
+
+    private final boolean tenantHeader;
+    /// As many as there are cells.
+    private final ConcurrentMap<String, Optional<BaseUrl>> bases = new ConcurrentHashMap<>();
+
+    @Inject
+    OutgoingHead(UpstreamRules rules) {
+        this.tenantHeader = rules.tenantHeader();
+    }
+
+    UpstreamRequest of(Exchange exchange, UpstreamBody body) {
+        ClusterContext cluster = exchange.cluster();
+        BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
+                .orElseThrow(() -> exchange.end(Refusals.badGateway()));
+        return new UpstreamRequest(
+                base, exchange.inbound().method(), target(exchange), fields(exchange, cluster), body);
+    }
+
+    private static Optional<BaseUrl> parse(String baseUrl) {
+        try {
+            return Optional.of(BaseUrl.parse(baseUrl));
+        } catch (IllegalArgumentException unusable) {
+            LOG.error("cell_unreachable", field("reason", unusable.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private static String target(Exchange exchange) {
+        String query = exchange.outgoing().query().raw();
+        boolean unchanged = exchange.outgoing().query() == exchange.query();
+        if (unchanged) {
+            return exchange.inbound().target();
+        }
+        return query.isEmpty() ? exchange.path() : exchange.path() + '?' + query;
+    }
+
+    private List<String> fields(Exchange exchange, ClusterContext cluster) {
+        var injected = new ForwardRules.Injected(
+                cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
+                tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
+                exchange.requestId(),
+                exchange.route().special().readsAnswer());
+        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected)) {
+            case Forwarded.Fields(List<String> fields) -> withScheme(exchange, fields);
+            case Forwarded.TooMany(int count) ->
+                throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
+        };
+    }
+
+    /// The client's own `X-Forwarded-Proto` is worth nothing; ours says `https` where that is so (pipeline, 13).
+    private static List<String> withScheme(Exchange exchange, List<String> fields) {
+        boolean shown = exchange.inbound().headers().contains("x-forwarded-proto");
+        if (!shown && !exchange.https()) {
+            return fields;
+        }
+        List<String> clean = new ArrayList<>(fields.size());
+        for (int at = 0; at < fields.size(); at += 2) {
+            if (!fields.get(at).equalsIgnoreCase("x-forwarded-proto")) {
+                clean.add(fields.get(at));
+                clean.add(fields.get(at + 1));
+            }
+        }
+        if (exchange.https()) {
+            clean.add("x-forwarded-proto");
+            clean.add("https");
+        }
+        return clean;
+    }
+}

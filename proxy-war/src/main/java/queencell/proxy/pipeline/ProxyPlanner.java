@@ -1,0 +1,102 @@
+package queencell.proxy.pipeline;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import queencell.listener.EdgeSettings;
+import queencell.listener.Inbound;
+import queencell.listener.RequestPlan;
+import queencell.listener.RequestPlanner;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Credential;
+import queencell.proxy.access.Identities;
+import queencell.proxy.cluster.ClusterDirectory;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.cluster.HostName;
+import queencell.proxy.route.RawQuery;
+import queencell.proxy.route.Surface;
+
+/// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known by
+/// heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
+public final class ProxyPlanner implements RequestPlanner {
+    private static final URI DATA = URI.create("/" + ForwardResource.PATH);
+    /// Matches no resource.
+    private static final URI NOWHERE = URI.create("/nowhere");
+
+    private final ClusterDirectory directory;
+    private final ClusterSettings clusters;
+    private final AccessSettings access;
+    private final Identities identities;
+    private final UpstreamRules rules;
+    private final EdgeSettings edge;
+    private final WebPlan web;
+
+    /// How the proxy's own paths are run.
+    ///
+    /// @param maxBody bytes of a request body there
+    /// @param maxBodySetting where that is set
+    public record WebPlan(int maxBody, String maxBodySetting) {}
+
+    public ProxyPlanner(
+            ClusterDirectory directory,
+            ClusterSettings clusters,
+            AccessSettings access,
+            Identities identities,
+            UpstreamRules rules,
+            EdgeSettings edge,
+            WebPlan web) {
+        this.directory = directory;
+        this.clusters = clusters;
+        this.access = access;
+        this.identities = identities;
+        this.rules = rules;
+        this.edge = edge;
+        this.web = web;
+    }
+
+    @Override
+    public RequestPlan plan(Inbound head) {
+        String target = head.target();
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
+        if (Surface.of(path) != Surface.DATA_PATH) {
+            return ownPath(target);
+        }
+        RequestPlan plan = RequestPlan.onDemand(DATA, budget(mark < 0 ? "" : target.substring(mark + 1)));
+        return isKnownByHeart(head) ? plan : plan.blocking();
+    }
+
+    private RequestPlan ownPath(String target) {
+        return RequestPlan.collected(parsed(target), web.maxBody(), web.maxBodySetting(), edge.budget(Duration.ZERO))
+                .blocking();
+    }
+
+    private static URI parsed(String target) {
+        try {
+            return target.startsWith("//") ? NOWHERE : new URI(target);
+        } catch (URISyntaxException noAddressOfOurs) {
+            return NOWHERE;
+        }
+    }
+
+    private Duration budget(String rawQuery) {
+        var query = new RawQuery(rawQuery);
+        if (!query.has("wait", "true")) {
+            return edge.budget(rules.timeout());
+        }
+        // at most the longest wait, which is all that the gateway lets pass
+        Duration wait = rules.longPollMax();
+        return edge.longPollBudget(wait, wait.plus(rules.longPollMargin()));
+    }
+
+    private boolean isKnownByHeart(Inbound head) {
+        HostName host = Heads.hostOf(head);
+        Credential credential = Heads.credentialOf(head, access);
+        if (!identities.knows(credential)) {
+            return false;
+        }
+        return clusters.shares(host)
+                ? identities.clusterOf(credential).filter(directory::knowsId).isPresent()
+                : directory.knowsHost(host);
+    }
+}

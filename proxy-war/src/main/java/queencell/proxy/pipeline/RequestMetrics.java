@@ -1,0 +1,69 @@
+package queencell.proxy.pipeline;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import queencell.metric.Metrics;
+import queencell.proxy.route.Route;
+import queencell.proxy.route.RouteClass.Gated;
+import queencell.proxy.route.RouteClass.Plain;
+
+/// `queen_proxy_requests_total` and the three times of section 17. Thread-safe; labels are classes and statuses, never
+/// what a tenant typed.
+@ApplicationScoped
+public class RequestMetrics {
+    private final Timer total = timer("queen_proxy_request", "From the head of a request to the head of its answer");
+    private final Timer upstream = timer("queen_proxy_upstream", "From sending to the head of the broker's answer");
+    private final Timer overhead = timer("queen_proxy_overhead", "What the proxy adds to the broker's time");
+    private final ConcurrentMap<Label, Counter> requests = new ConcurrentHashMap<>();
+
+    private record Label(String kind, int status) {}
+
+    private static Timer timer(String name, String description) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(
+                        Duration.ofMillis(1),
+                        Duration.ofMillis(2),
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60))
+                .register(Metrics.registry());
+    }
+
+    void answered(Exchange exchange, int status) {
+        String kind = exchange.routeIfClassified().map(RequestMetrics::kindOf).orElse("none");
+        requests.computeIfAbsent(new Label(kind, status), RequestMetrics::counter)
+                .increment();
+        long nanos = System.nanoTime() - exchange.startedNanos();
+        total.record(nanos, TimeUnit.NANOSECONDS);
+        if (exchange.upstreamNanos() > 0) {
+            upstream.record(exchange.upstreamNanos(), TimeUnit.NANOSECONDS);
+            overhead.record(Math.max(0, nanos - exchange.upstreamNanos()), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private static String kindOf(Route route) {
+        return switch (route.kind()) {
+            case Plain plain -> plain.name().toLowerCase(Locale.ROOT);
+            case Gated gated -> gated.feature().wireName();
+        };
+    }
+
+    private static Counter counter(Label label) {
+        return Counter.builder("queen_proxy_requests")
+                .description("Answers by route class and status")
+                .tags("class", label.kind(), "status", Integer.toString(label.status()))
+                .register(Metrics.registry());
+    }
+}

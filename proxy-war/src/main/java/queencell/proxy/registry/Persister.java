@@ -1,0 +1,66 @@
+package queencell.proxy.registry;
+
+import static queencell.log.Field.field;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import queencell.log.EventLog;
+
+/// Writes counts behind the requests, one row per queue with the highest count (pipeline, 8). Thread-safe.
+public final class Persister {
+    private static final EventLog LOG = EventLog.of("registry");
+
+    /// Writes nowhere: what a proxy without a database has.
+    static final Persister NONE = new Persister(Optional.empty());
+
+    private final Optional<Queues> queues;
+    private final ConcurrentMap<Row, Integer> pending = new ConcurrentHashMap<>();
+
+    /// What one row is found by.
+    record Row(UUID cluster, String queue) {}
+
+    Persister(Optional<Queues> queues) {
+        this.queues = queues;
+    }
+
+    void enqueue(UUID cluster, String queue, int count) {
+        if (queues.isPresent()) {
+            pending.merge(new Row(cluster, queue), count, Math::max);
+        }
+    }
+
+    /// What has not been written yet of this cluster.
+    Map<String, Integer> pendingOf(UUID cluster) {
+        Map<String, Integer> counts = new HashMap<>();
+        pending.forEach((row, count) -> {
+            if (row.cluster().equals(cluster)) {
+                counts.put(row.queue(), count);
+            }
+        });
+        return counts;
+    }
+
+    /// Writes what is pending. Rows leave the pending set only once they are written, so that a reload in between
+    /// misses
+    /// none; after a failure they wait for the next call.
+    public void flush() {
+        Map<Row, Integer> batch = Map.copyOf(pending);
+        if (batch.isEmpty() || queues.isEmpty()) {
+            return;
+        }
+        try {
+            queues.get().raise(batch);
+            batch.forEach(pending::remove);
+        } catch (RuntimeException silent) {
+            LOG.warn("registry_unwritten", silent, field("rows", batch.size()));
+        }
+    }
+
+    public int pendingRows() {
+        return pending.size();
+    }
+}

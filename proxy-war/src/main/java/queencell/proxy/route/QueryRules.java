@@ -1,0 +1,128 @@
+package queencell.proxy.route;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What the proxy refuses or changes in a query (A31, A35, A37, OPEN-4). A body is never changed, a query only here.
+public final class QueryRules {
+    /// Rows of one listing; a silent clamp would skip rows, so that more is refused (A31).
+    public static final long MAX_LIMIT = 1000;
+
+    /// What the broker waits when a long-poll names no `timeout` (pipeline, 9.2).
+    public static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
+
+    private static final String[] ONCE = {"batch", "limit", "timeout", "wait"};
+
+    /// The broker's URI parser ends the query there: `wait=true#` is `wait=true` for it, and `batch=99999#` is 99999.
+    private static final String FRAGMENT = "the query holds a `#`, which ends a request target: write it as %23";
+
+    private QueryRules() {}
+
+    public sealed interface Outcome {
+        /// @param query what is sent on; the same instance if nothing had to change
+        /// @param wait how long the broker may hold the request; empty if it is no long-poll
+        record Forward(RawQuery query, OptionalLong waitMillis) implements Outcome {
+            public boolean parks() {
+                return waitMillis.isPresent();
+            }
+        }
+
+        /// 400 `invalid_request`.
+        ///
+        /// @param text for the client: names the parameter, the bound and the way out
+        record Refused(String text) implements Outcome {}
+    }
+
+    /// @param maxBatch `max_batch_items` of the cluster, or the proxy's own default
+    /// @param maxWaitMillis `QUEEN_PROXY_LONGPOLL_MAX_MS`
+    public static Outcome apply(Route route, String rawPath, RawQuery query, long maxBatch, long maxWaitMillis) {
+        if (query.raw().indexOf('#') >= 0) {
+            return new Outcome.Refused(FRAGMENT);
+        }
+        if (route.special().delivers()) {
+            return repeated(query)
+                    .<Outcome>map(Outcome.Refused::new)
+                    .orElseGet(() -> pop(query, maxBatch, maxWaitMillis));
+        }
+        if (!query.raw().isEmpty() && isLimited(route, rawPath)) {
+            Optional<String> problem = repeated(query).or(() -> overLimit(query));
+            if (problem.isPresent()) {
+                return new Outcome.Refused(problem.get());
+            }
+        }
+        return new Outcome.Forward(query, OptionalLong.empty());
+    }
+
+    private static Outcome pop(RawQuery query, long maxBatch, long maxWaitMillis) {
+        RawQuery edited = query.without("frames", "true");
+        if (isAbove(edited.first("batch"), maxBatch)) {
+            edited = edited.with("batch", Long.toString(maxBatch));
+        }
+        if (!edited.has("wait", "true")) {
+            return new Outcome.Forward(edited, OptionalLong.empty());
+        }
+        Optional<String> timeout = edited.first("timeout");
+        if (timeout.isEmpty() && maxWaitMillis < BROKER_DEFAULT_WAIT_MILLIS) {
+            edited = edited.plus("timeout", Long.toString(maxWaitMillis));
+        } else if (isAbove(timeout, maxWaitMillis)) {
+            edited = edited.with("timeout", Long.toString(maxWaitMillis));
+        }
+        long asked = timeout.flatMap(QueryRules::number).orElse(BROKER_DEFAULT_WAIT_MILLIS);
+        return new Outcome.Forward(edited, OptionalLong.of(Math.clamp(asked, 0, maxWaitMillis)));
+    }
+
+    /// The broker refuses a parameter that stands there twice on a pop too, but as plain text (broker wire, 2).
+    private static Optional<String> repeated(RawQuery query) {
+        for (String name : ONCE) {
+            if (query.repeats(name)) {
+                return Optional.of("%s is given more than once: give it once".formatted(described(name)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Consumers of shipped SDKs take an answer with the word `timeout` for one they may repeat at once (A38).
+    private static String described(String name) {
+        return name.equals("timeout")
+                ? "the query parameter for the longest wait"
+                : "query parameter `%s`".formatted(name);
+    }
+
+    private static Optional<String> overLimit(RawQuery query) {
+        return isAbove(query.first("limit"), MAX_LIMIT)
+                ? Optional.of(
+                        "query parameter `limit` is above %d, the most rows of one answer: ask for pages of at most %1$d rows"
+                                .formatted(MAX_LIMIT))
+                : Optional.empty();
+    }
+
+    /// The listings whose `limit` has no bound at the broker.
+    private static boolean isLimited(Route route, String rawPath) {
+        return route.kind() == RouteClass.Plain.READ
+                && (rawPath.equals("/api/v1/messages")
+                        || rawPath.equals("/api/v1/dlq")
+                        || rawPath.equals("/api/v1/status/queues")
+                        || rawPath.startsWith("/api/v1/traces/"));
+    }
+
+    private static boolean isAbove(Optional<String> value, long bound) {
+        return value.flatMap(QueryRules::number)
+                .filter(number -> number > bound)
+                .isPresent();
+    }
+
+    /// As the broker reads integers: digits, perhaps behind a sign. More digits than a long holds are the largest.
+    private static Optional<Long> number(String value) {
+        boolean signed = value.startsWith("+") || value.startsWith("-");
+        String digits = signed ? value.substring(1) : value;
+        if (digits.isEmpty() || !digits.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+            return Optional.empty();
+        }
+        long magnitude = 0;
+        for (int at = 0; at < digits.length(); at++) {
+            long next = magnitude * 10 + (digits.charAt(at) - '0');
+            magnitude = magnitude > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE / 10 : next;
+        }
+        return Optional.of(value.startsWith("-") ? -magnitude : magnitude);
+    }
+}

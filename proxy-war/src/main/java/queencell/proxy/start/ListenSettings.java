@@ -1,0 +1,103 @@
+package queencell.proxy.start;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import queencell.listener.EdgeSettings;
+import queencell.listener.ListenerSettings;
+import queencell.settings.InvalidSettingException;
+import queencell.settings.Says;
+import queencell.settings.Setting;
+
+/// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read once
+/// at
+/// start; malformed values end it.
+public record ListenSettings(
+        @Says(
+                "Who serves the tenants' port: `netty`, or `payara` for the server's own listener, which costs two to three "
+                        + "times the CPU.")
+        @Setting(env = "QUEEN_PROXY_LISTENER", byDefault = "netty")
+        String host,
+
+        @Says("The tenants' port.")
+        @Setting(env = "QUEEN_PROXY_PORT", byDefault = "6711", min = 0, max = 65535, strict = true)
+        int port,
+
+        @Says("Host or IP that the port is bound to; without a port.")
+        @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0")
+        String bindAddress,
+
+        @Says("Where Payara's own port, with health and metrics for the cell only, is bound; the launcher reads it.")
+        @Setting(env = "QUEEN_PROXY_CELL_BIND", byDefault = "127.0.0.1:6719")
+        String cellBind,
+
+        @Says("Event loops; 0 takes what the control group grants, else one for each core.")
+        @Setting(env = "QUEEN_PROXY_WORKER_THREADS", byDefault = "0", min = 0, max = 1024)
+        int workerThreads,
+
+        @Says("PEM file with the certificate and its chain, leaf first. Needs `QUEEN_PROXY_TLS_KEY`.")
+        @Setting(env = "QUEEN_PROXY_TLS_CERT")
+        Optional<String> certificate,
+
+        @Says("PEM file with the private key. Needs `QUEEN_PROXY_TLS_CERT`.") @Setting(env = "QUEEN_PROXY_TLS_KEY")
+        Optional<String> key,
+
+        @Says("Bytes of a request body on the proxy's own paths (sign-in, console).")
+        @Setting(
+                env = "QUEEN_EDGE_WEB_MAX_BODY_BYTES",
+                byDefault = "1048576",
+                min = 1024,
+                max = 67_108_864,
+                strict = true)
+        int webMaxBodyBytes,
+
+        @Says("How long running requests may take when the process is told to stop.")
+        @Setting(env = "QUEEN_EDGE_SHUTDOWN_GRACE_MS", byDefault = "25000", min = 0, strict = true)
+        Duration shutdownGrace,
+
+        @Says("How long usage and queue counts may take to be written after that.")
+        @Setting(env = "QUEEN_PROXY_SHUTDOWN_DRAIN_MS", byDefault = "5000", min = 500, strict = true)
+        Duration shutdownDrain) {
+
+    public ListenSettings {
+        if (!List.of("netty", "payara").contains(host)) {
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_LISTENER is `%s`: it may be `netty` or `payara`".formatted(host));
+        }
+        if (certificate.isPresent() != key.isPresent()) {
+            throw new InvalidSettingException(
+                    "of QUEEN_PROXY_TLS_CERT and QUEEN_PROXY_TLS_KEY only one is set: set both, or neither for plain HTTP");
+        }
+        if (bindAddress.isBlank() || carriesPort(bindAddress)) {
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_BIND_ADDR is `%s`: give a host or IP only, the port goes into QUEEN_PROXY_PORT"
+                            .formatted(bindAddress));
+        }
+    }
+
+    private static boolean carriesPort(String address) {
+        int colon = address.indexOf(':');
+        boolean bareIpv6 = colon >= 0 && colon != address.lastIndexOf(':') && !address.contains("]:");
+        return colon >= 0 && !bareIpv6;
+    }
+
+    public boolean isNetty() {
+        return host.equals("netty");
+    }
+
+    /// @param edge bounds in front of the application
+    ListenerSettings listener(EdgeSettings edge) {
+        String bare = bindAddress.startsWith("[") ? bindAddress.substring(1, bindAddress.length() - 1) : bindAddress;
+        var address = new InetSocketAddress(bare, port);
+        if (address.isUnresolved()) {
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_BIND_ADDR is `%s`, which no name server knows: give an address of this machine"
+                            .formatted(bindAddress));
+        }
+        Optional<ListenerSettings.Tls> tls =
+                certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
+        return new ListenerSettings("tenant", address, tls, edge);
+    }
+}

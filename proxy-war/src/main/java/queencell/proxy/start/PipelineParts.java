@@ -1,0 +1,57 @@
+package queencell.proxy.start;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import queencell.listener.EdgeSettings;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Identities;
+import queencell.proxy.cluster.ClusterDirectory;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.forward.Upstream;
+import queencell.proxy.forward.UpstreamSettings;
+import queencell.proxy.pipeline.ProxyPlanner;
+import queencell.proxy.pipeline.UpstreamRules;
+import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
+
+/// Makes the plain objects that no room owns.
+@ApplicationScoped
+public class PipelineParts {
+    @Resource(lookup = Tasks.VIRTUAL)
+    private ManagedExecutorService virtual;
+
+    @Produces
+    @Singleton
+    public VirtualThreads virtualThreads() {
+        return new VirtualThreads(virtual);
+    }
+
+    @Produces
+    @Singleton
+    public Upstream upstream(UpstreamSettings settings) {
+        return new Upstream(settings);
+    }
+
+    @Produces
+    @Singleton
+    public ProxyPlanner planner(
+            ClusterDirectory directory,
+            ClusterSettings clusters,
+            AccessSettings access,
+            Identities identities,
+            UpstreamRules rules,
+            EdgeSettings edge,
+            ListenSettings listen) {
+        return new ProxyPlanner(
+                directory,
+                clusters,
+                access,
+                identities,
+                rules,
+                edge,
+                new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+    }
+}

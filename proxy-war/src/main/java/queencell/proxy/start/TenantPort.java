@@ -1,0 +1,116 @@
+package queencell.proxy.start;
+
+import io.micrometer.core.instrument.Gauge;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.glassfish.jersey.server.ResourceConfig;
+import queencell.listener.EdgeSettings;
+import queencell.listener.EventLoops;
+import queencell.listener.HostedApplication;
+import queencell.listener.HttpListener;
+import queencell.listener.ServletHost;
+import queencell.listener.ServletHostFilter;
+import queencell.listener.WorkerThreads;
+import queencell.metric.Metrics;
+import queencell.proxy.forward.Upstream;
+import queencell.proxy.pipeline.AnswerFilter;
+import queencell.proxy.pipeline.AuthenticateFilter;
+import queencell.proxy.pipeline.AuthorizeFilter;
+import queencell.proxy.pipeline.ClassifyFilter;
+import queencell.proxy.pipeline.EdgeFilter;
+import queencell.proxy.pipeline.FeatureFilter;
+import queencell.proxy.pipeline.ForwardResource;
+import queencell.proxy.pipeline.ProxyPlanner;
+import queencell.proxy.pipeline.QueryFilter;
+import queencell.proxy.pipeline.RequestRateFilter;
+import queencell.proxy.pipeline.ResolveClusterFilter;
+import queencell.proxy.pipeline.StatusFilter;
+import queencell.web.FaultMapper;
+import queencell.web.RefusedExceptionMapper;
+
+/// The tenants' port with the application behind it. One thread opens and closes it.
+@ApplicationScoped
+public class TenantPort {
+    /// Each is made once, here. The filters are [queencell.proxy.pipeline.Registered]: a proxy would hide their
+    /// `@PreMatching` and `@Priority` from Jersey.
+    private static final List<Class<?>> COMPONENTS = List.of(
+            EdgeFilter.class,
+            ResolveClusterFilter.class,
+            StatusFilter.class,
+            ClassifyFilter.class,
+            FeatureFilter.class,
+            AuthenticateFilter.class,
+            AuthorizeFilter.class,
+            RequestRateFilter.class,
+            QueryFilter.class,
+            AnswerFilter.class,
+            ForwardResource.class,
+            HealthResource.class,
+            JwksResource.class);
+
+    private final ListenSettings settings;
+    private final EdgeSettings edge;
+    private final Instance<Object> beans;
+    private Optional<EventLoops> loops = Optional.empty();
+    private Optional<HttpListener> netty = Optional.empty();
+    private Optional<ServletHost> payara = Optional.empty();
+
+    @Inject
+    TenantPort(ListenSettings settings, EdgeSettings edge, Instance<Object> beans) {
+        this.settings = settings;
+        this.edge = edge;
+        this.beans = beans;
+    }
+
+    /// @param blocking runs requests that may wait for the database
+    void open(Executor blocking) {
+        var threads = EventLoops.start("proxy", WorkerThreads.of(settings.workerThreads()));
+        loops = Optional.of(threads);
+        ProxyPlanner planner = beans.select(ProxyPlanner.class).get();
+        if (settings.isNetty()) {
+            HttpListener opened =
+                    HttpListener.start(settings.listener(edge), threads, application(), planner, blocking);
+            netty = Optional.of(opened);
+            Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
+                    .description("Connections of tenants")
+                    .register(Metrics.registry());
+        } else {
+            var host = new ServletHost("tenant", edge, threads, application(), planner, blocking);
+            payara = Optional.of(host);
+            ServletHostFilter.mount(settings.port(), host);
+            Gauge.builder("queen_proxy_open_connections", host, ServletHost::runningRequests)
+                    .description("Requests of tenants that are not answered yet; connections are Payara's")
+                    .register(Metrics.registry());
+        }
+    }
+
+    private HostedApplication application() {
+        var config = new ResourceConfig();
+        COMPONENTS.forEach(type -> config.register(beans.select(type).get()));
+        config.register(new RefusedExceptionMapper());
+        config.register(new FaultMapper());
+        return HostedApplication.of(config);
+    }
+
+    String address() {
+        return netty.map(open -> open.address().toString()).orElse("Payara's listener on port " + settings.port());
+    }
+
+    /// No new requests; those that run may take so long.
+    void drain(Duration grace) {
+        netty.ifPresent(open -> open.drain(grace));
+        payara.ifPresent(host -> host.drain(grace));
+    }
+
+    void close() {
+        netty.ifPresent(HttpListener::close);
+        payara.ifPresent(_ -> ServletHostFilter.unmount(settings.port()));
+        beans.select(Upstream.class).get().close();
+        loops.ifPresent(EventLoops::close);
+    }
+}

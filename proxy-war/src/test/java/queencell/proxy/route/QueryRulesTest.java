@@ -1,0 +1,114 @@
+package queencell.proxy.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.route.QueryRules.Outcome;
+import queencell.proxy.route.QueryRules.Outcome.Forward;
+import queencell.proxy.route.QueryRules.Outcome.Refused;
+
+class QueryRulesTest {
+    private static final long MAX_BATCH = 1000;
+    private static final long MAX_WAIT = 90_000;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            batch=500&consumerGroup=g     | batch=500&consumerGroup=g     | -
+            batch=5000&x=%2F+             | batch=1000&x=%2F+             | -
+            batch=%2B5000                 | batch=1000                    | -
+            batch=99999999999999999999999 | batch=1000                    | -
+            batch=x                       | batch=x                       | -
+            batch=-5                      | batch=-5                      | -
+            wait=true                     | wait=true                     | 30000
+            wait=true&timeout=1000        | wait=true&timeout=1000        | 1000
+            wait=true&timeout=90000       | wait=true&timeout=90000       | 90000
+            timeout=90001&wait=true       | timeout=90000&wait=true       | 90000
+            wait=true&timeout=abc         | wait=true&timeout=abc         | 30000
+            wait=true&timeout=            | wait=true&timeout=            | 30000
+            wait=true&timeout=-1          | wait=true&timeout=-1          | 0
+            %77ait=true&tim%65out=95000   | %77ait=true&tim%65out=90000   | 90000
+            wait=TRUE&timeout=95000       | wait=TRUE&timeout=95000       | -
+            wait=false&timeout=95000      | wait=false&timeout=95000      | -
+            frames=true&wait=true         | wait=true                     | 30000
+            frames=true                   | ''                            | -
+            limit=5000                    | limit=5000                    | -
+            """)
+    void a_pop_must_not_wait_or_fetch_beyond_its_bounds(String query, String sent, Long waitMillis) {
+        Forward forward = (Forward) pop(query);
+        assertThat(forward.query().raw()).isEqualTo(sent);
+        assertThat(forward.parks()).isEqualTo(waitMillis != null);
+        forward.waitMillis().ifPresent(millis -> assertThat(millis).isEqualTo(waitMillis));
+    }
+
+    @Test
+    void a_maximum_below_the_brokers_default_must_reach_the_broker() {
+        Forward forward = (Forward)
+                QueryRules.apply(route("/api/v1/pop/queue/q"), "/api/v1/pop/queue/q", query("wait=true"), 10, 20_000);
+        assertThat(forward.query().raw()).isEqualTo("wait=true&timeout=20000");
+        assertThat(forward.waitMillis()).hasValue(20_000);
+    }
+
+    @Test
+    void an_ephemeral_pop_parks_like_a_durable_one() {
+        String path = "/api/v1/ephemeral/pop";
+        Forward forward =
+                (Forward) QueryRules.apply(route(path), path, query("queue=q&wait=true&timeout=300000"), 10, MAX_WAIT);
+        assertThat(forward.query().raw()).isEqualTo("queue=q&wait=true&timeout=90000");
+        assertThat(forward.parks()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"batch=1&batch=2", "wait=true&%77ait=true", "timeout=1&timeout=1", "limit=1&limit=1"})
+    void a_parameter_given_twice_must_not_reach_the_broker(String query) {
+        assertThat(((Refused) pop(query)).text()).contains("more than once").doesNotContain("timeout", "connection");
+        if (query.startsWith("limit")) {
+            assertThat(list("/api/v1/messages", query)).isInstanceOf(Refused.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wait=true#&timeout=1", "batch=99999#", "limit=5000#x"})
+    void a_fragment_must_not_hide_what_the_broker_reads(String query) {
+        assertThat(((Refused) pop(query)).text()).contains("%23");
+        assertThat(list("/api/v1/messages", query)).isInstanceOf(Refused.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/messages", "/api/v1/dlq", "/api/v1/status/queues", "/api/v1/traces/names"})
+    void a_listing_must_not_return_everything_a_tenant_retains(String path) {
+        assertThat(((Refused) list(path, "limit=1001")).text()).contains("limit", "1000");
+        assertThat(list(path, "limit=%2B1001")).isInstanceOf(Refused.class);
+        assertThat(list(path, "limit=1000")).isInstanceOf(Forward.class);
+        assertThat(list(path, "limit=x")).isInstanceOf(Forward.class);
+        assertThat(list(path, "")).isInstanceOf(Forward.class);
+    }
+
+    @Test
+    void other_routes_keep_their_query() {
+        RawQuery query = query("limit=5000&batch=99999&wait=true");
+        Forward forward = (Forward) QueryRules.apply(
+                route("/api/v1/consumer-groups"), "/api/v1/consumer-groups", query, MAX_BATCH, MAX_WAIT);
+        assertThat(forward.query()).isSameAs(query);
+        assertThat(forward.parks()).isFalse();
+    }
+
+    private static Outcome pop(String query) {
+        String path = "/api/v1/pop/queue/orders";
+        return QueryRules.apply(route(path), path, query(query), MAX_BATCH, MAX_WAIT);
+    }
+
+    private static Outcome list(String path, String query) {
+        return QueryRules.apply(route(path), path, query(query), MAX_BATCH, MAX_WAIT);
+    }
+
+    private static Route route(String path) {
+        return Classifier.classify("GET", path);
+    }
+
+    private static RawQuery query(String raw) {
+        return new RawQuery(raw);
+    }
+}

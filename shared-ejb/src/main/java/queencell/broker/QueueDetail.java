@@ -1,0 +1,34 @@
+package queencell.broker;
+
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One queue with its partitions, live (wire, 12).
+///
+/// @param options effective options by name, as JSON texts; empty before broker 1.6.0
+public record QueueDetail(
+        String name,
+        String namespace,
+        String task,
+        long retainedBytes,
+        List<Partition> partitions,
+        Map<String, String> options) {
+
+    public QueueDetail {
+        partitions = List.copyOf(partitions);
+        options = Map.copyOf(options);
+    }
+
+    /// @param pending leased messages included
+    public record Partition(
+            String id,
+            String name,
+            long total,
+            long pending,
+            long processing,
+            long completed,
+            long deadLetter,
+            Optional<OffsetDateTime> oldestMessage) {}
+}

@@ -1,0 +1,33 @@
+package queencell.broker;
+
+import java.util.List;
+
+/// All queues of a tenant with the cached counters (wire, 12).
+///
+/// @param usage key/value and timer storage; all zero when the broker could not read it
+/// @param usageKnown false when one of the four figures was left out
+public record QueueListing(List<Row> queues, Usage usage, boolean usageKnown) {
+
+    public QueueListing {
+        queues = List.copyOf(queues);
+    }
+
+    /// @param retainedBytes compressed segments only
+    /// @param messages `messages.total`, retained and not backlog
+    public record Row(
+            String name,
+            String namespace,
+            String task,
+            int partitions,
+            long retainedBytes,
+            long messages,
+            long pending,
+            long processing) {}
+
+    public record Usage(long kvRows, long kvBytes, long timerRows, long timerBytes) {
+
+        public long bytes() {
+            return kvBytes + timerBytes;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package queencell.listener;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import queencell.web.RequestId;
+
+/// Status and fields of an answer, without those that frame it: these are the listener's own.
+///
+/// @param fields name, value, name, value, …
+/// @param declaredLength what a `Content-Length` among the fields said, -1 without one
+record AnswerHead(int status, String reason, List<String> fields, long declaredLength) {
+
+    private static final byte[] VERSION = "HTTP/1.1 ".getBytes(StandardCharsets.ISO_8859_1);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
+
+    /// How the end of a body is told.
+    sealed interface Framing {
+        record Length(long bytes) implements Framing {}
+
+        record Chunked() implements Framing {}
+
+        /// By the end of the connection, for HTTP/1.0.
+        record UntilClose() implements Framing {}
+
+        /// There is no body, and nothing says how long it were.
+        record NoBody() implements Framing {}
+    }
+
+    private record Second(long epochSecond, String text) {}
+
+    private static volatile Second now = new Second(0, "");
+
+    /// Takes the fields of an application's answer. Bytes that would break the framing are replaced by `?`.
+    static AnswerHead of(int status, String reason, Map<String, List<String>> headers) {
+        List<String> fields = new ArrayList<>(2 * headers.size() + 4);
+        long declaredLength = -1;
+        boolean identified = false;
+        boolean dated = false;
+        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+            String name = header.getKey();
+            if (name.equalsIgnoreCase("Content-Length")) {
+                declaredLength = lengthOf(header.getValue());
+            } else if (!isOurs(name)) {
+                identified |= name.equalsIgnoreCase(RequestId.HEADER);
+                dated |= name.equalsIgnoreCase("Date");
+                for (String value : header.getValue()) {
+                    fields.add(clean(name));
+                    fields.add(clean(value));
+                }
+            }
+        }
+        if (!dated) {
+            fields.add("Date");
+            fields.add(date());
+        }
+        if (!identified) {
+            fields.add(RequestId.HEADER);
+            fields.add(RequestId.next());
+        }
+        return new AnswerHead(status, reason, fields, declaredLength);
+    }
+
+    static AnswerHead of(Refusal refusal) {
+        return of(
+                refusal.status(),
+                reasonOf(refusal.status()),
+                Map.of("Content-Type", List.of("application/json"), "X-Content-Type-Options", List.of("nosniff")));
+    }
+
+    AnswerHead withDeclaredLength(long length) {
+        return new AnswerHead(status, reason, fields, length);
+    }
+
+    /// Whether answers of this status never have a body.
+    boolean bodiless() {
+        return status == 204 || status == 304;
+    }
+
+    void writeTo(ByteBuf out, Framing framing, boolean keepAlive, boolean http10) {
+        out.writeBytes(VERSION);
+        ByteBufUtil.writeAscii(out, Integer.toString(status));
+        out.writeByte(' ');
+        latin1(out, clean(reason));
+        crlf(out);
+        for (int at = 0; at < fields.size(); at += 2) {
+            field(out, fields.get(at), fields.get(at + 1));
+        }
+        switch (framing) {
+            case Framing.Length length -> field(out, "Content-Length", Long.toString(length.bytes()));
+            case Framing.Chunked _ -> field(out, "Transfer-Encoding", "chunked");
+            case Framing.UntilClose _, Framing.NoBody _ -> {}
+        }
+        if (!keepAlive) {
+            field(out, "Connection", "close");
+        } else if (http10) {
+            field(out, "Connection", "keep-alive");
+        }
+        crlf(out);
+    }
+
+    static String reasonOf(int status) {
+        return switch (status) {
+            case 400 -> "Bad Request";
+            case 408 -> "Request Timeout";
+            case 413 -> "Content Too Large";
+            case 414 -> "URI Too Long";
+            case 421 -> "Misdirected Request";
+            case 422 -> "Unprocessable Content";
+            case 429 -> "Too Many Requests";
+            case 431 -> "Request Header Fields Too Large";
+            case 500 -> "Internal Server Error";
+            case 501 -> "Not Implemented";
+            case 504 -> "Gateway Timeout";
+            case 505 -> "HTTP Version Not Supported";
+            default -> "";
+        };
+    }
+
+    private static boolean isOurs(String name) {
+        return name.equalsIgnoreCase("Connection")
+                || name.equalsIgnoreCase("Transfer-Encoding")
+                || name.equalsIgnoreCase("Keep-Alive");
+    }
+
+    private static long lengthOf(List<String> values) {
+        try {
+            return values.size() == 1 ? Long.parseLong(values.getFirst()) : -1;
+        } catch (NumberFormatException noLength) {
+            return -1;
+        }
+    }
+
+    private static String clean(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (isBad(text.charAt(at))) {
+                StringBuilder cleaned = new StringBuilder(text);
+                for (int each = at; each < cleaned.length(); each++) {
+                    if (isBad(cleaned.charAt(each))) {
+                        cleaned.setCharAt(each, '?');
+                    }
+                }
+                return cleaned.toString();
+            }
+        }
+        return text;
+    }
+
+    private static boolean isBad(char c) {
+        return c < ' ' && c != '\t' || c == 0x7f || c > 0xff;
+    }
+
+    private static void field(ByteBuf out, String name, String value) {
+        latin1(out, name);
+        out.writeByte(':').writeByte(' ');
+        latin1(out, value);
+        crlf(out);
+    }
+
+    private static void latin1(ByteBuf out, String text) {
+        out.writeCharSequence(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void crlf(ByteBuf out) {
+        out.writeByte('\r').writeByte('\n');
+    }
+
+    private static String date() {
+        long second = System.currentTimeMillis() / 1000;
+        Second known = now;
+        if (known.epochSecond() != second) {
+            known = new Second(second, DATE.format(Instant.ofEpochSecond(second)));
+            now = known;
+        }
+        return known.text();
+    }
+}

@@ -1,0 +1,381 @@
+package queencell.listener;
+
+import static queencell.log.Field.field;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.io.IOException;
+import java.time.Duration;
+import queencell.log.EventLog;
+
+/// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its
+/// loop.
+///
+/// Bytes are read ahead of the request at hand up to a bound, so that a client that leaves is noticed at once
+/// also while a poll is parked.
+final class Connection extends ChannelInboundHandlerAdapter {
+
+    private static final EventLog LOG = EventLog.of("edge");
+
+    /// What may wait behind the request at hand before reading stops.
+    private static final int READ_AHEAD_BYTES = 64 * 1024;
+
+    private static final Duration LINGER = Duration.ofSeconds(2);
+    private static final long LINGER_BYTES = 32L * 1024 * 1024;
+
+    private enum Phase {
+        /// TLS comes first.
+        HANDSHAKE,
+        /// A head is due.
+        HEAD,
+        /// A request is being read, worked on or answered.
+        CALL,
+        /// The last answer is out; what still comes is thrown away, so that the answer is not lost with a
+        /// reset.
+        LINGER,
+        CLOSED
+    }
+
+    int sweepIndex;
+
+    private final ListenerCore core;
+    private final Sweeper sweeper;
+    private final HeadReader heads;
+    private final WriteStall stall = new WriteStall();
+    private ChannelHandlerContext context;
+    private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
+    private Phase phase = Phase.HANDSHAKE;
+    private Call call;
+    private boolean headBegun;
+    private boolean answeredOnce;
+    private long deadlineNanos;
+    private long lingerBytes = LINGER_BYTES;
+    private boolean advancing;
+    private boolean flushing;
+
+    Connection(ListenerCore core, Sweeper sweeper) {
+        this.core = core;
+        this.sweeper = sweeper;
+        this.heads = new HeadReader(core.edge());
+    }
+
+    ListenerCore core() {
+        return core;
+    }
+
+    Channel channel() {
+        return context.channel();
+    }
+
+    ChannelHandlerContext context() {
+        return context;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        sweeper.add(this);
+        if (!core.secure()) {
+            awaitHead(core.edge().headReadTimeout());
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                awaitHead(core.edge().headReadTimeout());
+                advance();
+            } else {
+                LOG.debug("handshake_failed", field("listener", core.name()));
+                ctx.close();
+            }
+        } else if (event instanceof SslCloseCompletionEvent) {
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        switch (phase) {
+            case LINGER, CLOSED -> {
+                lingerBytes -= in.readableBytes();
+                in.release();
+                if (lingerBytes < 0) {
+                    ctx.close();
+                }
+            }
+            case HANDSHAKE, HEAD, CALL -> {
+                buffered = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), buffered, in);
+                advance();
+            }
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (ctx.channel().isWritable()) {
+            if (call != null) {
+                call.writable();
+            }
+            advance();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        phase = Phase.CLOSED;
+        leaveCall();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        sweeper.remove(this);
+        releaseBuffer();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        // a reset or broken TLS is the client's business; anything else is ours
+        if (!(cause instanceof IOException) && !(cause.getCause() instanceof IOException)) {
+            LOG.warn("connection_failed", cause, field("listener", core.name()));
+        }
+        ctx.close();
+    }
+
+    /// Does whatever the bytes at hand allow. Reentrant calls return at once: the outer one goes on.
+    void advance() {
+        if (advancing) {
+            return;
+        }
+        advancing = true;
+        try {
+            boolean more = true;
+            while (more) {
+                more = switch (phase) {
+                    case HEAD -> readHead();
+                    case CALL -> call.body().step(buffered) || call.over() && nextRequest();
+                    case HANDSHAKE, LINGER, CLOSED -> false;
+                };
+            }
+        } finally {
+            advancing = false;
+        }
+        if (!buffered.isReadable()) {
+            releaseBuffer();
+        }
+        steerReading();
+    }
+
+    private boolean readHead() {
+        // a client that does not take its answers gets no further ones
+        if (!buffered.isReadable() || !channel().isWritable()) {
+            return false;
+        }
+        switch (heads.read(buffered)) {
+            case HeadReader.Outcome.More _ -> {
+                headBegins();
+                return false;
+            }
+            case HeadReader.Outcome.Refused refused -> {
+                refuse(refused.refusal(), false);
+                return false;
+            }
+            case HeadReader.Outcome.Read read -> {
+                phase = Phase.CALL;
+                call = new Call(this, read.head());
+                call.start();
+                return phase == Phase.CALL;
+            }
+        }
+    }
+
+    /// A head that is not whole at once gets its own time, except the first of a connection, whose time runs
+    /// already.
+    private void headBegins() {
+        if (!headBegun && (heads.begun() || buffered.isReadable())) {
+            headBegun = true;
+            if (answeredOnce) {
+                deadlineNanos =
+                        System.nanoTime() + core.edge().headReadTimeout().toNanos();
+            }
+        }
+    }
+
+    private boolean nextRequest() {
+        call = null;
+        answeredOnce = true;
+        if (core.draining() && !buffered.isReadable()) {
+            closeAfterFlush();
+            return false;
+        }
+        awaitHead(core.edge().keepAliveIdle());
+        return true;
+    }
+
+    private void awaitHead(Duration bound) {
+        phase = Phase.HEAD;
+        headBegun = false;
+        deadlineNanos = System.nanoTime() + bound.toNanos();
+    }
+
+    private void steerReading() {
+        boolean wanted = switch (phase) {
+            case HANDSHAKE, LINGER -> true;
+            case HEAD -> channel().isWritable() || buffered.readableBytes() < READ_AHEAD_BYTES;
+            case CALL -> call.body().wants() || !call.body().paused() && buffered.readableBytes() < READ_AHEAD_BYTES;
+            case CLOSED -> false;
+        };
+        if (phase != Phase.CLOSED && channel().config().isAutoRead() != wanted) {
+            channel().config().setAutoRead(wanted);
+        }
+    }
+
+    /// Called by the sweeper.
+    void check(long nowNanos) {
+        if (stall.lasts(channel(), nowNanos, core.edge().writeStall())) {
+            LOG.debug("client_stopped_reading", field("listener", core.name()));
+            context.close();
+            return;
+        }
+        switch (phase) {
+            case HEAD -> {
+                if (nowNanos - deadlineNanos > 0) {
+                    if (headBegun) {
+                        refuse(Refusal.headIncomplete(core.edge().headReadTimeout()), false);
+                    } else {
+                        context.close();
+                    }
+                }
+            }
+            case CALL -> {
+                if (!channel().config().isAutoRead() && PeerState.left(channel())) {
+                    context.close();
+                } else {
+                    call.check(nowNanos);
+                }
+            }
+            case LINGER -> {
+                if (nowNanos - deadlineNanos > 0) {
+                    context.close();
+                }
+            }
+            case HANDSHAKE, CLOSED -> {}
+        }
+    }
+
+    /// Answers for the application and ends the connection.
+    void refuse(Refusal refusal, boolean headRequest) {
+        LOG.debug("request_refused", field("listener", core.name()), field("code", refusal.code()));
+        byte[] body = refusal.body();
+        ByteBuf out = context.alloc().buffer(512 + body.length);
+        AnswerHead.of(refusal).writeTo(out, new AnswerHead.Framing.Length(body.length), false, false);
+        if (!headRequest) {
+            out.writeBytes(body);
+        }
+        context.write(out);
+        linger();
+    }
+
+    /// The answer is complete; the application is done with the request.
+    void answered(boolean keepAlive) {
+        if (phase != Phase.CALL) {
+            return;
+        }
+        if (keepAlive) {
+            context.flush();
+            call.body().discard();
+            advance();
+        } else if (call.body().done()) {
+            closeAfterFlush();
+        } else {
+            linger();
+        }
+    }
+
+    /// Flushes what was written when the loop has done the reads at hand, so that many small pieces leave
+    /// together.
+    void flushSoon() {
+        if (!flushing) {
+            flushing = true;
+            channel().eventLoop().execute(() -> {
+                flushing = false;
+                context.flush();
+            });
+        }
+    }
+
+    /// Cuts the connection with a reset, so that nobody takes a part for the whole.
+    void cut() {
+        phase = Phase.CLOSED;
+        if (channel().isActive()) {
+            channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            // not through the pipeline: TLS would say goodbye, which looks like a proper end
+            channel().unsafe().close(channel().voidPromise());
+        }
+    }
+
+    /// A drain begins: an idle connection closes, a busy one after its request.
+    void drain() {
+        if (phase == Phase.HEAD && !headBegun) {
+            context.close();
+        }
+    }
+
+    /// The grace is over: whatever runs is given up.
+    void giveUp() {
+        phase = Phase.CLOSED;
+        leaveCall();
+        context.close();
+    }
+
+    private void leaveCall() {
+        if (call != null) {
+            Call left = call;
+            call = null;
+            left.clientGone();
+        }
+    }
+
+    private void closeAfterFlush() {
+        phase = Phase.CLOSED;
+        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private void linger() {
+        phase = Phase.LINGER;
+        deadlineNanos = System.nanoTime() + LINGER.toNanos();
+        releaseBuffer();
+        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(_ -> shutDownOutput());
+        channel().config().setAutoRead(true);
+    }
+
+    private void shutDownOutput() {
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls != null) {
+            tls.closeOutbound().addListener(_ -> ((DuplexChannel) channel()).shutdownOutput());
+        } else {
+            ((DuplexChannel) channel()).shutdownOutput();
+        }
+    }
+
+    boolean nothingBuffered() {
+        return !buffered.isReadable();
+    }
+
+    private void releaseBuffer() {
+        buffered.release();
+        buffered = Unpooled.EMPTY_BUFFER;
+    }
+}

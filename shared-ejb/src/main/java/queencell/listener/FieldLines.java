@@ -1,0 +1,73 @@
+package queencell.listener;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Gathers the field lines of one head, as strict as RFC 9112 allows: no folding, no blank before the colon, no
+/// control characters.
+public final class FieldLines {
+
+    /// What is wrong with a line.
+    public enum Problem {
+        NONE,
+        FOLDED,
+        BAD_NAME,
+        BAD_VALUE
+    }
+
+    private final List<String> fields = new ArrayList<>(24);
+    private int bytes;
+
+    /// Adds a line that lies in the first `length` bytes, without its end.
+    public Problem add(byte[] line, int length) {
+        if (isBlank(line[0])) {
+            return Problem.FOLDED;
+        }
+        int colon = 0;
+        while (colon < length && Tokens.isTokenByte(line[colon])) {
+            colon++;
+        }
+        if (colon == 0 || colon == length || line[colon] != ':') {
+            return Problem.BAD_NAME;
+        }
+        int from = colon + 1;
+        int to = length;
+        while (from < to && isBlank(line[from])) {
+            from++;
+        }
+        while (to > from && isBlank(line[to - 1])) {
+            to--;
+        }
+        for (int at = from; at < to; at++) {
+            if (line[at] >= 0 && line[at] < ' ' && line[at] != '\t' || line[at] == 0x7f) {
+                return Problem.BAD_VALUE;
+            }
+        }
+        bytes += colon + to - from;
+        fields.add(new String(line, 0, colon, StandardCharsets.ISO_8859_1));
+        fields.add(new String(line, from, to - from, StandardCharsets.ISO_8859_1));
+        return Problem.NONE;
+    }
+
+    public int count() {
+        return fields.size() / 2;
+    }
+
+    /// Bytes of all names and values so far.
+    public int bytes() {
+        return bytes;
+    }
+
+    int lastValueLength() {
+        return fields.getLast().length();
+    }
+
+    public InboundHeaders headers() {
+        return InboundHeaders.of(fields);
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+}

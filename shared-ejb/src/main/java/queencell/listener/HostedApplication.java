@@ -1,0 +1,70 @@
+package queencell.listener;
+
+import jakarta.ws.rs.core.SecurityContext;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.security.Principal;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ApplicationHandler;
+import org.glassfish.jersey.server.ContainerRequest;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
+
+/// A JAX-RS application that any host of this room can feed. Thread-safe.
+public final class HostedApplication {
+
+    private static final URI BASE = URI.create("/");
+    private static final SecurityContext ANONYMOUS = new Anonymous();
+
+    private final ApplicationHandler handler;
+
+    private HostedApplication(ApplicationHandler handler) {
+        this.handler = handler;
+    }
+
+    /// Starts Jersey with this configuration; what relayed answers need is added to it. Register instances.
+    public static HostedApplication of(ResourceConfig config) {
+        config.register(new RelayedAnswerWriter());
+        config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
+        config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
+        return new HostedApplication(new ApplicationHandler(config));
+    }
+
+    /// Runs one request; the answer reaches `port` now or later, on any thread.
+    void handle(Inbound inbound, URI uri, byte[] entity, AnswerPort port) {
+        try {
+            ContainerRequest request = new ContainerRequest(
+                    BASE, uri, inbound.method(), ANONYMOUS, new MapPropertiesDelegate(), handler.getConfiguration());
+            inbound.headers().forEach(request::header);
+            request.setProperty(Inbound.PROPERTY, inbound);
+            request.setEntityStream(new ByteArrayInputStream(entity));
+            request.setWriter(new JerseyAnswer(inbound, port));
+            handler.handle(request);
+        } catch (RuntimeException fault) {
+            port.failed(fault);
+        }
+    }
+
+    /// Who calls is known to the application's own filters only.
+    private static final class Anonymous implements SecurityContext {
+        @Override
+        public Principal getUserPrincipal() {
+            return null;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return false;
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
+        }
+
+        @Override
+        public String getAuthenticationScheme() {
+            return null;
+        }
+    }
+}

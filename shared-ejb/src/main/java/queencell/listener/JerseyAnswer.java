@@ -1,0 +1,99 @@
+package queencell.listener;
+
+import io.netty.channel.EventLoop;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.jersey.server.ContainerResponse;
+import org.glassfish.jersey.server.spi.ContainerResponseWriter;
+
+/// Takes one answer from Jersey and hands it to the host: small ones whole, relayed ones by their entity.
+final class JerseyAnswer implements ContainerResponseWriter {
+
+    private final EventLoop loop;
+    private final boolean headRequest;
+    private final AnswerPort port;
+    private AnswerHead head;
+    private Bytes body;
+    private TimeoutHandler timeoutHandler;
+    private ScheduledFuture<?> timer;
+
+    JerseyAnswer(Inbound inbound, AnswerPort port) {
+        this.loop = inbound.loop();
+        this.headRequest = inbound.method().equals("HEAD");
+        this.port = port;
+    }
+
+    @Override
+    public OutputStream writeResponseStatusAndHeaders(long contentLength, ContainerResponse response) {
+        String reason = response.getStatusInfo().getReasonPhrase();
+        AnswerHead answer = AnswerHead.of(
+                response.getStatus(),
+                reason == null || reason.isEmpty() ? AnswerHead.reasonOf(response.getStatus()) : reason,
+                response.getStringHeaders());
+        stopTimer();
+        if (response.getEntity() instanceof RelayedAnswer relayed) {
+            port.relayed(answer, relayed);
+            return OutputStream.nullOutputStream();
+        }
+        // for HEAD, Jersey knows the length that GET would have had; the entity itself is not written
+        head = headRequest && contentLength > 0 ? answer.withDeclaredLength(contentLength) : answer;
+        body = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
+        return body;
+    }
+
+    @Override
+    public boolean suspend(long timeout, TimeUnit unit, TimeoutHandler handler) {
+        timeoutHandler = handler;
+        setSuspendTimeout(timeout, unit);
+        return true;
+    }
+
+    @Override
+    public void setSuspendTimeout(long timeout, TimeUnit unit) {
+        stopTimer();
+        if (timeout > 0) {
+            timer = loop.schedule(() -> timeoutHandler.onTimeout(this), timeout, unit);
+        }
+    }
+
+    @Override
+    public void commit() {
+        if (head != null) {
+            AnswerHead answer = head;
+            head = null;
+            port.whole(answer, body.array(), body.size());
+        }
+    }
+
+    @Override
+    public void failure(Throwable error) {
+        stopTimer();
+        head = null;
+        port.failed(error);
+    }
+
+    @Override
+    public boolean enableResponseBuffering() {
+        return false;
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+    }
+
+    /// Gives its array away without a copy.
+    private static final class Bytes extends ByteArrayOutputStream {
+        Bytes(int size) {
+            super(size);
+        }
+
+        byte[] array() {
+            return buf;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package queencell.signin;
+
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.security.interfaces.EdECPrivateKey;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.EdECPoint;
+import java.security.spec.EdECPublicKeySpec;
+import java.security.spec.NamedParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+import queencell.settings.InvalidSettingException;
+
+/// Reads Ed25519 keys from PEM text and names them (pipeline, 6.3).
+final class Ed25519Keys {
+    private static final int RAW_BYTES = 32;
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
+
+    private Ed25519Keys() {}
+
+    /// @param setting named in the text of a failure
+    static EdECPrivateKey privateKey(String setting, String pem) {
+        try {
+            byte[] der = onlyBlock(setting, pem);
+            var key = KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(der));
+            return (EdECPrivateKey) key;
+        } catch (GeneralSecurityException | ClassCastException unusable) {
+            throw unusable(setting, "an Ed25519 private key in PKCS#8");
+        }
+    }
+
+    static EdECPublicKey publicKey(String setting, String pem) {
+        return publicKey(setting, onlyBlock(setting, pem));
+    }
+
+    /// Every public key that stands in the text.
+    static List<EdECPublicKey> publicKeys(String setting, String pems) {
+        List<EdECPublicKey> keys = new ArrayList<>();
+        for (byte[] der : blocks(setting, pems)) {
+            keys.add(publicKey(setting, der));
+        }
+        if (keys.isEmpty()) {
+            throw unusable(setting, "one or more Ed25519 public keys");
+        }
+        return keys;
+    }
+
+    private static EdECPublicKey publicKey(String setting, byte[] der) {
+        try {
+            KeyFactory factory = KeyFactory.getInstance("Ed25519");
+            return (EdECPublicKey)
+                    factory.generatePublic(der.length == RAW_BYTES ? pointOf(der) : new X509EncodedKeySpec(der));
+        } catch (GeneralSecurityException | ClassCastException unusable) {
+            throw unusable(setting, "an Ed25519 public key (44 bytes of SPKI, or the raw 32 bytes)");
+        }
+    }
+
+    /// The public half: the same seed gives the same pair.
+    static EdECPublicKey publicOf(EdECPrivateKey key) {
+        byte[] seed = key.getBytes().orElseThrow(() -> new IllegalArgumentException("the key shows no bytes"));
+        try {
+            KeyPairGenerator pairs = KeyPairGenerator.getInstance("Ed25519");
+            pairs.initialize(NamedParameterSpec.ED25519, new FixedSeed(seed));
+            return (EdECPublicKey) pairs.generateKeyPair().getPublic();
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("this Java has no Ed25519", missing);
+        }
+    }
+
+    /// The raw 32 bytes: y, little endian, with the sign of x in the last bit.
+    static byte[] raw(EdECPublicKey key) {
+        byte[] spki = key.getEncoded();
+        return Arrays.copyOfRange(spki, spki.length - RAW_BYTES, spki.length);
+    }
+
+    /// Hex of the first 16 bytes of SHA-256 over the raw key.
+    static String kidOf(EdECPublicKey key) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(raw(key));
+            return HexFormat.of().formatHex(digest, 0, 16);
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("this Java has no SHA-256", missing);
+        }
+    }
+
+    private static EdECPublicKeySpec pointOf(byte[] raw) {
+        byte[] bigEndian = new byte[RAW_BYTES];
+        for (int at = 0; at < RAW_BYTES; at++) {
+            bigEndian[at] = raw[RAW_BYTES - 1 - at];
+        }
+        boolean oddX = (bigEndian[0] & 0x80) != 0;
+        bigEndian[0] &= 0x7f;
+        return new EdECPublicKeySpec(NamedParameterSpec.ED25519, new EdECPoint(oddX, new BigInteger(1, bigEndian)));
+    }
+
+    private static byte[] onlyBlock(String setting, String pem) {
+        List<byte[]> blocks = blocks(setting, pem);
+        if (blocks.size() != 1) {
+            throw unusable(setting, "exactly one PEM block");
+        }
+        return blocks.getFirst();
+    }
+
+    private static List<byte[]> blocks(String setting, String pem) {
+        var found = BLOCK.matcher(pem.replace("\\n", "\n"));
+        List<byte[]> blocks = new ArrayList<>();
+        while (found.find()) {
+            try {
+                blocks.add(Base64.getMimeDecoder().decode(found.group(2).strip()));
+            } catch (IllegalArgumentException noBase64) {
+                throw unusable(setting, "PEM text");
+            }
+        }
+        return blocks;
+    }
+
+    private static InvalidSettingException unusable(String setting, String expected) {
+        return new InvalidSettingException(setting + " cannot be used: give the text of " + expected);
+    }
+
+    /// Hands out the seed in place of random bytes.
+    private static final class FixedSeed extends SecureRandom {
+        private final byte[] seed;
+
+        private FixedSeed(byte[] seed) {
+            this.seed = seed.clone();
+        }
+
+        @Override
+        public void nextBytes(byte[] bytes) {
+            System.arraycopy(seed, 0, bytes, 0, bytes.length);
+        }
+    }
+}
