@@ -2,6 +2,7 @@ package queencell.proxy.start;
 
 import static queencell.log.Field.field;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -16,6 +17,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,6 +98,7 @@ public class ProxyStart {
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
         warnAboutKeys();
+        warnAboutDescriptors();
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
         bean(UsageState.class).start();
@@ -128,6 +131,19 @@ public class ProxyStart {
             LOG.warn(
                     "sessions_off",
                     field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM to let people sign in; API keys work without"));
+        }
+    }
+
+    /// With too few descriptors a cell dies near 900 tenants and shows timeouts and 502s only (pipeline, 18).
+    private void warnAboutDescriptors() {
+        long needed = 2L * bean(LimitSettings.class).cellMaxParked() + 1000;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                && system.getMaxFileDescriptorCount() < needed) {
+            LOG.warn(
+                    "descriptors_short",
+                    field("limit", system.getMaxFileDescriptorCount()),
+                    field("needed", needed),
+                    field("fix", "raise the limit (ulimit -n), or lower QUEEN_PROXY_CELL_MAX_PARKED"));
         }
     }
 
