@@ -66,6 +66,7 @@ public final class Gate implements AutoCloseable {
                 new Sleepers(),
                 new TraceRing(),
                 settings.stage(),
+                settings.graph().kvNamespace(),
                 brokerClock,
                 wall);
         var registry = new GraphRegistry();
