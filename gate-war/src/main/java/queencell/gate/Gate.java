@@ -125,6 +125,11 @@ public final class Gate implements AutoCloseable {
         }
     }
 
+    /// Whether `/readyz` answers 200.
+    public boolean isReady() {
+        return readiness.status().equals("ready");
+    }
+
     public GateListeners listeners() {
         return listeners;
     }

@@ -71,6 +71,11 @@ public class GateStartup {
         Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
     }
 
+    /// Whether Gate serves, as `/readyz` says it.
+    public boolean isReady() {
+        return gate != null && gate.isReady();
+    }
+
     @PreDestroy
     void stop() {
         if (gate != null) {

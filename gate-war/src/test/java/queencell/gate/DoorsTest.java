@@ -1,6 +1,7 @@
 package queencell.gate;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /// The doors between the rooms of this application: the table of the architecture page.
@@ -84,6 +86,18 @@ class DoorsTest {
                 .filter(Room::pure)
                 .map(room ->
                         DynamicTest.dynamicTest(room.name(), () -> clocks(room).check(CLASSES)));
+    }
+
+    @Test
+    void a_room_that_breaks_the_rules_is_named() {
+        JavaClasses fixture = new ClassFileImporter().importPackages("queencell.gate.fixture");
+        Room room = pure("fixture", "document");
+        for (ArchRule rule : List.of(doors(room), libraries(room), clocks(room))) {
+            assertThatThrownBy(() -> rule.check(fixture))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("room gate.fixture")
+                    .hasMessageContaining("ImpureRoom.now()");
+        }
     }
 
     private static Room pure(String name, String... doors) {

@@ -19,7 +19,7 @@ public record ApiSettings(
         @Setting(env = "GATE_PUBLIC_URL", byDefault = "http://localhost:8790")
         String publicUrl,
 
-        @Says("Address of health and metrics for the cell; never to be reached by tenants.")
+        @Says("Where Payara's own port, with health and metrics for the cell only, is bound; the launcher reads it.")
         @Setting(env = "GATE_CELL_BIND", byDefault = "127.0.0.1:8799")
         String cellBind,
 

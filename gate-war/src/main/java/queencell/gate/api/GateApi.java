@@ -23,7 +23,6 @@ public final class GateApi {
 
     private final ApiSettings settings;
     private final Supplier<PeopleSettings> people;
-    private final Readiness readiness;
     private final List<Object> routes;
 
     public GateApi(
@@ -39,7 +38,6 @@ public final class GateApi {
         this.settings = settings;
         this.people = people;
         var probe = new BrokerProbe(tools.broker().within(PROBE).admin(), brokerUrl, System::nanoTime);
-        this.readiness = readiness;
         var finder = new GraphFinder(registry);
         var live = new LiveState(tools.counters(), breaker, depths);
         var view = new GraphView(live);
@@ -71,10 +69,5 @@ public final class GateApi {
         var components = new ArrayList<>(routes);
         components.add(new PublicDoorFilter(settings.publicUrl(), people));
         return components;
-    }
-
-    /// Health and metrics for the cell.
-    List<Object> cell() {
-        return List.of(new HealthResource(readiness), new MetricsTextResource());
     }
 }

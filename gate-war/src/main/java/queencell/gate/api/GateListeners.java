@@ -25,8 +25,8 @@ import queencell.settings.InvalidSettingException;
 import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
-/// The ports of Gate: the internal API, the public one where it is configured, and the cell's own for health and
-/// metrics.
+/// The ports of Gate: the internal API, and the public one where it is configured. Health and metrics for the cell are
+/// on Payara's own port.
 public final class GateListeners implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate.api");
 
@@ -62,7 +62,6 @@ public final class GateListeners implements AutoCloseable {
     public static void check(ApiSettings settings) {
         check("GATE_BIND", settings.bind());
         settings.publicBind().ifPresent(bind -> check("GATE_PUBLIC_BIND", bind));
-        check("GATE_CELL_BIND", settings.cellBind());
     }
 
     private static void check(String setting, String bind) {
@@ -88,7 +87,6 @@ public final class GateListeners implements AutoCloseable {
         prepared.add(new Door("internal", "GATE_BIND", settings.bind(), application(api.internal())));
         settings.publicBind()
                 .ifPresent(bind -> prepared.add(new Door("public", "GATE_PUBLIC_BIND", bind, application(api.open()))));
-        prepared.add(new Door("cell", "GATE_CELL_BIND", settings.cellBind(), application(api.cell())));
         return new GateListeners(
                 EventLoops.start("gate", WorkerThreads.of(settings.workerThreads())), prepared, settings, requests);
     }
@@ -132,7 +130,7 @@ public final class GateListeners implements AutoCloseable {
         }
     }
 
-    /// Addresses by order of opening: internal, public where it is configured, cell.
+    /// Addresses by order of opening: internal, then public where it is configured.
     public List<InetSocketAddress> addresses() {
         return listeners.stream().map(HttpListener::address).toList();
     }

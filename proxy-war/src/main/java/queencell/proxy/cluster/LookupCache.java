@@ -102,7 +102,7 @@ public final class LookupCache<K, V> {
                 counters.fresh();
                 return Optional.of(new Answer.Found<>(entry.value));
             }
-            if (!entry.noticed && age <= Math.min(rules.refreshAhead().toNanos(), saturatedNanos(rules.grace()))) {
+            if (isServedAhead(entry, now)) {
                 if (now - entry.restUntil >= 0) {
                     flight(key);
                 }
@@ -117,6 +117,28 @@ public final class LookupCache<K, V> {
             return Optional.of(new Answer.Missing<>());
         }
         return Optional.empty();
+    }
+
+    /// Whether [#peek] would answer; nothing is counted or fetched by asking.
+    public boolean knows(K key) {
+        long now = nanoClock.getAsLong();
+        Entry<V> entry = entries.get(key);
+        if (entry != null) {
+            return now - entry.freshUntil < 0 || isServedAhead(entry, now);
+        }
+        Long until = missingUntil.get(key);
+        return until != null && now - until < 0;
+    }
+
+    /// Run out so lately that it is served while it is fetched anew.
+    private boolean isServedAhead(Entry<V> entry, long now) {
+        long longest = Math.min(rules.refreshAhead().toNanos(), saturatedNanos(rules.grace()));
+        return !entry.noticed && now - entry.freshUntil <= longest;
+    }
+
+    /// What is remembered of the key, however old; nothing is counted or fetched by asking.
+    public Optional<V> remembered(K key) {
+        return Optional.ofNullable(entries.get(key)).map(Entry::value);
     }
 
     /// The answer, if need be after a look-up; waits.
@@ -148,8 +170,9 @@ public final class LookupCache<K, V> {
         expire(_ -> true);
     }
 
-    public int size() {
-        return entries.size();
+    /// How many "no such row" are remembered.
+    int missingEntries() {
+        return missingUntil.size();
     }
 
     private Answer<V> await(K key) {

@@ -1,8 +1,11 @@
 package queencell.proxy.start;
 
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
@@ -11,10 +14,20 @@ import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
+import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 
 /// Makes the plain objects that no room owns.
 @ApplicationScoped
 public class PipelineParts {
+    @Resource(lookup = Tasks.VIRTUAL)
+    private ManagedExecutorService virtual;
+
+    @Produces
+    @Singleton
+    public VirtualThreads virtualThreads() {
+        return new VirtualThreads(virtual);
+    }
 
     @Produces
     @Singleton
@@ -30,6 +43,7 @@ public class PipelineParts {
             AccessSettings access,
             Identities identities,
             UpstreamRules rules,
+            EdgeSettings edge,
             ListenSettings listen) {
         return new ProxyPlanner(
                 directory,
@@ -37,7 +51,7 @@ public class PipelineParts {
                 access,
                 identities,
                 rules,
-                listen.edge(),
+                edge,
                 new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 }

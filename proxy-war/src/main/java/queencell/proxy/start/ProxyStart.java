@@ -33,6 +33,7 @@ import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
 import queencell.proxy.task.Tasks;
+import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
 
@@ -76,9 +77,8 @@ public class ProxyStart {
     private static RuntimeException rootOf(RuntimeException wrapped) {
         RuntimeException reason = wrapped;
         for (Throwable each = wrapped; each != null; each = each.getCause()) {
-            if (each instanceof RuntimeException inner
-                    && inner.getClass().getName().startsWith("queencell.")) {
-                return inner;
+            if (each instanceof InvalidSettingException || each instanceof SchemaUpdateException) {
+                return (RuntimeException) each;
             }
             if (each instanceof RuntimeException inner && inner.getMessage() != null) {
                 reason = inner;
@@ -105,7 +105,7 @@ public class ProxyStart {
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
         port.open(virtual);
-        bean(Readiness.class).set(true);
+        bean(ServingState.class).set(true);
         sayUp(clusters);
     }
 
@@ -154,7 +154,7 @@ public class ProxyStart {
         LOG.info(
                 "queen-proxy stopping",
                 field("grace_ms", settings.shutdownGrace().toMillis()));
-        bean(Readiness.class).set(false);
+        bean(ServingState.class).set(false);
         port.drain(settings.shutdownGrace());
         Duration left = settings.shutdownDrain();
         bean(UsageState.class).stop(left);
