@@ -4,6 +4,7 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -65,6 +66,7 @@ public final class Gate implements AutoCloseable {
                 new Sleepers(),
                 new TraceRing(),
                 settings.stage(),
+                settings.graph().kvNamespace(),
                 brokerClock,
                 wall);
         var registry = new GraphRegistry();
@@ -90,12 +92,25 @@ public final class Gate implements AutoCloseable {
             // a port that is taken is told before anything is claimed
             GateListeners.check(settings.api());
             renewals = workers.submit(leases);
-            supervisor.reconcile();
+            Future<?> restored = workers.submit(supervisor::reconcile);
+            listeners = GateListeners.prepare(settings.api(), api, workers);
+            await(restored);
             workers.submit(this::reconcileForEver);
-            listeners = GateListeners.open(settings.api(), api, workers);
+            listeners.open();
         } catch (RuntimeException failed) {
             close();
             throw failed;
+        }
+    }
+
+    private static void await(Future<?> restored) {
+        try {
+            restored.get();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the start was interrupted", stopped);
+        } catch (ExecutionException fault) {
+            throw new IllegalStateException("the stored graphs could not be restored", fault.getCause());
         }
     }
 

@@ -26,8 +26,7 @@ import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
 /// The ports of Gate: the internal API, and the public one where it is configured. Health and metrics for the cell are
-/// on
-/// Payara's own port.
+/// on Payara's own port.
 public final class GateListeners implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate.api");
 
@@ -41,8 +40,20 @@ public final class GateListeners implements AutoCloseable {
     private final EventLoops loops;
     private final List<HttpListener> listeners = new ArrayList<>();
 
-    private GateListeners(EventLoops loops) {
+    private final List<Door> doors;
+    private final int maxPushBodyBytes;
+    private final Executor requests;
+
+    /// A port to be opened.
+    ///
+    /// @param setting that holds its address
+    private record Door(String name, String setting, String bind, HostedApplication application) {}
+
+    private GateListeners(EventLoops loops, List<Door> doors, ApiSettings settings, Executor requests) {
         this.loops = loops;
+        this.doors = List.copyOf(doors);
+        this.maxPushBodyBytes = settings.maxPushBodyBytes();
+        this.requests = requests;
     }
 
     /// Finds out whether all ports could be opened, and leaves them free.
@@ -68,51 +79,54 @@ public final class GateListeners implements AutoCloseable {
                         .formatted(setting, bind, why.getMessage(), setting));
     }
 
-    /// Opens all ports, or none.
+    /// Gets everything ready but the ports. Starting JAX-RS takes seconds of CPU, so it is done beside other work.
     ///
     /// @param requests runs requests; each may block
-    /// @throws InvalidSettingException when an address cannot be used; the text names its setting
-    public static GateListeners open(ApiSettings settings, GateApi api, Executor requests) {
-        var listeners = new GateListeners(EventLoops.start("gate", WorkerThreads.of(settings.workerThreads())));
-        try {
-            listeners.start("internal", "GATE_BIND", settings.bind(), api.internal(), settings, requests);
-            Optional<String> publicBind = settings.publicBind();
-            if (publicBind.isPresent()) {
-                listeners.start("public", "GATE_PUBLIC_BIND", publicBind.get(), api.open(), settings, requests);
-            }
-            return listeners;
-        } catch (RuntimeException failed) {
-            listeners.close();
-            throw failed;
-        }
+    public static GateListeners prepare(ApiSettings settings, GateApi api, Executor requests) {
+        var prepared = new ArrayList<Door>();
+        prepared.add(new Door("internal", "GATE_BIND", settings.bind(), application(api.internal())));
+        settings.publicBind()
+                .ifPresent(bind -> prepared.add(new Door("public", "GATE_PUBLIC_BIND", bind, application(api.open()))));
+        return new GateListeners(
+                EventLoops.start("gate", WorkerThreads.of(settings.workerThreads())), prepared, settings, requests);
     }
 
-    private void start(
-            String name,
-            String setting,
-            String bind,
-            List<Object> components,
-            ApiSettings settings,
-            Executor requests) {
-        InetSocketAddress address = Bind.parse(setting, bind);
+    private static HostedApplication application(List<Object> components) {
         var config = new ResourceConfig();
         components.forEach(config::register);
         config.register(new RefusedExceptionMapper());
         config.register(new ProblemsMapper());
         config.register(new ShedMapper());
         config.register(new FaultMapper());
+        return HostedApplication.of(config);
+    }
+
+    /// Opens all ports, or none.
+    ///
+    /// @throws InvalidSettingException when an address cannot be used; the text names its setting
+    public void open() {
+        try {
+            doors.forEach(this::open);
+        } catch (RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private void open(Door door) {
         EdgeSettings edge = EdgeSettings.defaults();
+        var address = Bind.parse(door.setting(), door.bind());
         try {
             HttpListener listener = HttpListener.start(
-                    new ListenerSettings(name, address, Optional.empty(), edge),
+                    new ListenerSettings(door.name(), address, Optional.empty(), edge),
                     loops,
-                    HostedApplication.of(config),
-                    new GatePlanner(settings.maxPushBodyBytes(), edge),
+                    door.application(),
+                    new GatePlanner(maxPushBodyBytes, edge),
                     requests);
             listeners.add(listener);
-            LOG.info("listening", field("listener", name), field("address", listener.address()));
+            LOG.info("listening", field("listener", door.name()), field("address", listener.address()));
         } catch (UncheckedIOException taken) {
-            throw unusable(setting, bind, taken);
+            throw unusable(door.setting(), door.bind(), taken);
         }
     }
 

@@ -52,6 +52,7 @@ public final class Stage {
     private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
     private final List<Future<?>> running = new ArrayList<>();
     private final Tags tags;
+    private final boolean chargesInSettle;
     private Optional<StageMetrics> metrics = Optional.empty();
     private volatile long smallUntilNanos = System.nanoTime();
 
@@ -68,6 +69,10 @@ public final class Stage {
                 plan.group());
         this.tags = Tags.of(
                 "application", graph.application(), "graph", graph.graph(), "path", plan.path(), "node", plan.node());
+        this.chargesInSettle = tools.settings().chargeInSettle()
+                && plan.concurrency() == 1
+                && graph.node(plan.node()).orElseThrow().budgets().stream()
+                        .allMatch(budget -> budget.sharedKey().isEmpty());
         var counters = new StageCounters();
         int batch = Math.toIntExact(plan.batch());
         this.tally = new Tally(counters, new WedgeWatch(), new PartitionWidth(plan.concurrency(), batch));
@@ -192,6 +197,11 @@ public final class Stage {
 
     boolean stopping() {
         return stop.given();
+    }
+
+    /// Only where nobody else charges the same counters all the time.
+    boolean chargesInSettle() {
+        return chargesInSettle;
     }
 
     Turns.Turn noTurn() {

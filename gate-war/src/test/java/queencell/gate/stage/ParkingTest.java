@@ -44,6 +44,7 @@ class ParkingTest {
                 sleepers,
                 new TraceRing(),
                 StageFixtures.SETTINGS,
+                "gate",
                 () -> NOW,
                 InstantSource.system());
         broker.close();

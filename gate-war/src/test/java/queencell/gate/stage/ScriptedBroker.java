@@ -27,6 +27,9 @@ final class ScriptedBroker implements AutoCloseable {
     static final String UNKNOWN_ID =
             refused("ack_rejected", "QTXN ack references unknown transactionId; transaction rolled back");
     static final String DB_ERROR = refused("db_error", "deadlock detected");
+    static final String COUNTER_FULL =
+            "{\"transactionId\":\"t\",\"success\":false,\"reason\":\"kv_precondition\",\"error\":\"limit\",\"ok\":false,"
+                    + "\"failedIndex\":0,\"kvReason\":\"limit\",\"version\":1,\"value\":9,\"results\":[]}";
     /// The connection is cut after the request was read: nobody knows what became of it.
     static final String CUT = "cut";
 
@@ -109,6 +112,11 @@ final class ScriptedBroker implements AutoCloseable {
             }
         }
         return String.join(", ", acks);
+    }
+
+    /// Per transaction, how many counters it charges.
+    synchronized List<Integer> riders() {
+        return transactions.stream().map(each -> each.path("kv").size()).toList();
     }
 
     BrokerClient client() {

@@ -41,6 +41,7 @@ class SettlementTest {
                 new Sleepers(),
                 new TraceRing(),
                 StageFixtures.SETTINGS,
+                "gate",
                 kv::now,
                 InstantSource.system());
         admission = new Admission(
@@ -188,5 +189,42 @@ class SettlementTest {
         assertThat(broker.pushes()).containsExactly(0);
         assertThat(holding.ended()).isTrue();
         assertThat(counts.counts().deadlettered()).isEqualTo(1);
+    }
+
+    @Test
+    void a_charge_that_rides_along_costs_no_call_of_its_own() {
+        Holding holding = holding("WWF");
+
+        assertThat(settlement.ride(List.of(holding))).isTrue();
+
+        assertThat(broker.riders()).containsExactly(1);
+        assertThat(broker.pushes()).containsExactly(2);
+        assertThat(kv.calls()).isZero();
+        assertThat(holding.ended()).isTrue();
+    }
+
+    @Test
+    void a_riding_charge_that_is_refused_leaves_everything_to_the_ordinary_way() {
+        broker.answers(ScriptedBroker.COUNTER_FULL);
+        Holding holding = holding("WW");
+
+        assertThat(settlement.ride(List.of(holding))).isFalse();
+
+        assertThat(holding.ended()).isFalse();
+        assertThat(commit(holding)).isEmpty();
+        assertThat(broker.riders()).containsExactly(1, 0);
+        assertThat(kv.value("a")).isEqualTo(2);
+    }
+
+    @Test
+    void a_riding_charge_whose_answer_got_lost_is_not_sent_again() {
+        broker.answers(CUT);
+        Holding holding = holding("WW");
+
+        assertThat(settlement.ride(List.of(holding))).isTrue();
+
+        assertThat(broker.pushes()).hasSize(1);
+        assertThat(holding.ended()).isTrue();
+        assertThat(counts.counts().leaked()).isEqualTo(1);
     }
 }

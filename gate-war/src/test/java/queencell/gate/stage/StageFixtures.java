@@ -17,7 +17,7 @@ import queencell.gate.plan.Plan;
 
 /// Parts that the tests of this room build their cases from.
 final class StageFixtures {
-    static final StageSettings SETTINGS = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false);
+    static final StageSettings SETTINGS = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, false);
 
     private StageFixtures() {}
 
