@@ -30,7 +30,8 @@ class DoorsTest {
     /// A room and where its doors lead: rooms of Gate by name, rooms of the house as `house:name`.
     private record Room(String name, boolean pure, List<String> doors) {}
 
-    /// `graph` and `api` hand documents on, so they open `document`; `api` writes plans, so it opens `plan`.
+    /// `graph` and `api` hand documents on, so they open `document`; `api` writes plans, so it opens `plan`. Both read
+    /// counters. `api` shows what stages count, takes v1 bodies, pushes to the broker and stands on the listeners.
     private static final List<Room> ROOMS = List.of(
             pure("document"),
             pure("plan", "document"),
@@ -40,8 +41,22 @@ class DoorsTest {
             pure("item", "plan"),
             room("counter", "house:broker"),
             room("stage", "counter", "item", "plan", "house:broker"),
-            room("graph", "stage", "rule", "plan", "document", "legacy", "house:broker"),
-            room("api", "graph", "item", "rule", "insight", "agent", "plan", "document", "house:web"),
+            room("graph", "stage", "counter", "rule", "plan", "document", "legacy", "house:broker"),
+            room(
+                    "api",
+                    "graph",
+                    "stage",
+                    "counter",
+                    "item",
+                    "rule",
+                    "insight",
+                    "agent",
+                    "plan",
+                    "document",
+                    "legacy",
+                    "house:web",
+                    "house:broker",
+                    "house:listener"),
             room("history"),
             room("insight", "history", "graph", "plan"),
             room("agent", "document", "rule", "plan"));

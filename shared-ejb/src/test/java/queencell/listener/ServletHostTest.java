@@ -160,7 +160,7 @@ class ServletHostTest {
         application.timeout = Duration.ofMillis(100);
         FakeServlet servlet = answered(new FakeServlet("GET", "/park", null));
         assertThat(servlet.status).isEqualTo(504);
-        assertThat(application.gone).hasValue(1);
+        await().until(() -> application.gone.get() == 1);
         application.parked.getFirst().resume("late");
         assertThat(servlet.text()).contains("request_timeout");
     }

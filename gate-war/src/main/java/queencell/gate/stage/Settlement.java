@@ -25,6 +25,9 @@ import queencell.log.Sampler;
 /// message
 /// holds up its own partition only. An outcome that nobody knows is neither repeated nor refunded.
 final class Settlement {
+    /// Key/value operations that a transaction takes.
+    private static final int MOST_RIDERS = 64;
+
     private static final EventLog LOG = EventLog.of("gate.stage");
 
     private final StageNames names;
@@ -35,6 +38,7 @@ final class Settlement {
     private final WedgeWatch wedges;
     private final PartitionWidth width;
     private final boolean ackEach;
+    private final String kvNamespace;
     private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
     private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
 
@@ -84,6 +88,7 @@ final class Settlement {
         this.wedges = tally.wedges();
         this.width = tally.width();
         this.ackEach = tools.settings().ackEach();
+        this.kvNamespace = tools.kvNamespace();
     }
 
     /// Settles what the verdict admits.
@@ -102,6 +107,36 @@ final class Settlement {
             settle(parts, granted.ledger());
         }
         return holdings.stream().filter(holding -> !holding.ended()).toList();
+    }
+
+    /// Charges and settles everything in one transaction, which takes both or neither (ruling on the increment inside
+    /// the settle).
+    ///
+    /// @return false when nothing happened and the ordinary way has to be taken
+    boolean ride(List<Holding> holdings) {
+        List<Part> parts = holdings.stream()
+                .map(holding -> Part.of(holding, holding.work().size()))
+                .filter(part -> !part.prefix().isEmpty())
+                .toList();
+        List<Charge> charges =
+                Spending.of(parts.stream().flatMap(part -> part.work().stream()).toList());
+        if (charges.isEmpty() || charges.size() > MOST_RIDERS) {
+            return false;
+        }
+        Settled settled;
+        try {
+            settled = send(parts, charges);
+        } catch (UnstageableException unstageable) {
+            return false;
+        }
+        switch (settled) {
+            case Settled.Committed committed -> committed(parts);
+            case Settled.Unknown unknown -> unknown(parts, unknown.text());
+            case Settled rolledBack -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void settle(List<Part> parts, Ledger ledger) {
@@ -237,7 +272,14 @@ final class Settlement {
     }
 
     private Settled send(List<Part> parts) {
+        return send(parts, List.of());
+    }
+
+    private Settled send(List<Part> parts, List<Charge> riding) {
         Bundle bundle = broker.bundle();
+        if (!riding.isEmpty()) {
+            bundle.kv(kvNamespace, Counters.riders(riding));
+        }
         for (Part part : parts) {
             acks(bundle, part);
             for (Item.Work work : part.work()) {

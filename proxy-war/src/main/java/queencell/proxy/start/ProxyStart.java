@@ -20,6 +20,7 @@ import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -64,6 +65,7 @@ public class ProxyStart {
     @Resource(lookup = Tasks.VIRTUAL)
     private ManagedExecutorService virtual;
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private TenantPort port;
 
     @PostConstruct
@@ -161,9 +163,11 @@ public class ProxyStart {
                 field("shared_hosts", String.join(",", clusters.sharedHosts())));
     }
 
+    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
+    /// calls it when the start had failed.
     @PreDestroy
-    void stop() {
-        if (port == null) {
+    public void stop() {
+        if (port == null || !stopped.compareAndSet(false, true)) {
             return;
         }
         ListenSettings settings = bean(ListenSettings.class);

@@ -1,4 +1,4 @@
-package queencell.proxy.start;
+package queencell.web;
 
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import queencell.metric.Metrics;
 
-/// `GET /cell/metrics` on Payara's own port, which no tenant reaches: the Prometheus text (pipeline, 17).
+/// `GET /cell/metrics` on Payara's own port, which no tenant reaches: the Prometheus text (pipeline, 17; runtime, 17).
 @WebServlet("/cell/metrics")
 public class CellMetricsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
