@@ -14,6 +14,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.gate.api.PeopleSettings;
 import queencell.log.EventLog;
 import queencell.settings.ConfigurationPage;
@@ -35,6 +36,7 @@ public class GateStartup {
     @Resource(lookup = WORKERS)
     private ManagedExecutorService workers;
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private Gate gate;
 
     @PostConstruct
@@ -76,9 +78,10 @@ public class GateStartup {
         return gate != null && gate.isReady();
     }
 
+    /// Stops Gate, once. [StopBeforeUnload] calls it while classes can still be loaded.
     @PreDestroy
-    void stop() {
-        if (gate != null) {
+    public void stop() {
+        if (gate != null && stopped.compareAndSet(false, true)) {
             gate.close();
             LOG.info("gate_stopped");
         }

@@ -12,6 +12,7 @@ import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
+import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.task.Tasks;
@@ -44,6 +45,7 @@ public class PipelineParts {
             Identities identities,
             UpstreamRules rules,
             EdgeSettings edge,
+            EdgeRules edgeRules,
             ListenSettings listen) {
         return new ProxyPlanner(
                 directory,
@@ -52,6 +54,7 @@ public class PipelineParts {
                 identities,
                 rules,
                 edge,
+                edgeRules.timeoutExempt(),
                 new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 }

@@ -2,6 +2,7 @@ package queencell.proxy.start;
 
 import static queencell.log.Field.field;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -16,8 +17,10 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -62,6 +65,7 @@ public class ProxyStart {
     @Resource(lookup = Tasks.VIRTUAL)
     private ManagedExecutorService virtual;
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private TenantPort port;
 
     @PostConstruct
@@ -94,6 +98,7 @@ public class ProxyStart {
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
         warnAboutKeys();
+        warnAboutDescriptors();
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
         bean(UsageState.class).start();
@@ -129,6 +134,19 @@ public class ProxyStart {
         }
     }
 
+    /// With too few descriptors a cell dies near 900 tenants and shows timeouts and 502s only (pipeline, 18).
+    private void warnAboutDescriptors() {
+        long needed = 2L * bean(LimitSettings.class).cellMaxParked() + 1000;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                && system.getMaxFileDescriptorCount() < needed) {
+            LOG.warn(
+                    "descriptors_short",
+                    field("limit", system.getMaxFileDescriptorCount()),
+                    field("needed", needed),
+                    field("fix", "raise the limit (ulimit -n), or lower QUEEN_PROXY_CELL_MAX_PARKED"));
+        }
+    }
+
     private void sayUp(ClusterSettings clusters) {
         if (!bean(UpstreamRules.class).tenantHeader()) {
             LOG.warn(
@@ -145,9 +163,11 @@ public class ProxyStart {
                 field("shared_hosts", String.join(",", clusters.sharedHosts())));
     }
 
+    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
+    /// calls it when the start had failed.
     @PreDestroy
-    void stop() {
-        if (port == null) {
+    public void stop() {
+        if (port == null || !stopped.compareAndSet(false, true)) {
             return;
         }
         ListenSettings settings = bean(ListenSettings.class);
