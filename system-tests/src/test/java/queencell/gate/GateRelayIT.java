@@ -159,6 +159,8 @@ class GateRelayIT {
         // older than the skew of three seconds
         Graph.sleep(Duration.ofMillis(3_500));
         graph.declare(JOINED.replace("'version':1", "'version':2"));
+        // a replica that still runs the older version would forward frames of a path it does not know
+        graph.awaitBoth(2);
         graph.pushToQueue("$app.one", "{'n':20}", ",'partition':'p'");
         assertThat(numbers(graph.exactly(21, QUIET))).containsExactlyInAnyOrderElementsOf(upTo(21));
         assertThat(graph.count("one", "z", "foreign")).isZero();

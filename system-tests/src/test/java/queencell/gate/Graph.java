@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import queencell.http.Answer;
 import queencell.http.Request;
@@ -97,18 +99,46 @@ final class Graph {
         return answer.json();
     }
 
-    /// The counters of one stage.
-    JsonNode counters(String path, String node) {
-        return StreamSupport.stream(read().path("stages").spliterator(), false)
+    /// What the stages of one hop have counted, both replicas together.
+    long count(String path, String node, String counter) {
+        return Stream.of(gates.first(), gates.second())
+                .map(each -> each.request("GET", path()).send())
+                .filter(answer -> answer.status() == 200)
+                .flatMap(answer ->
+                        StreamSupport.stream(answer.json().path("stages").spliterator(), false))
                 .filter(stage -> stage.path("path").asText().equals(path)
                         && stage.path("node").asText().equals(node))
-                .findFirst()
-                .orElseThrow()
-                .path("counters");
+                .mapToLong(stage -> stage.path("counters").path(counter).asLong())
+                .sum();
     }
 
-    long count(String path, String node, String counter) {
-        return counters(path, node).path(counter).asLong();
+    /// Waits until the other replica runs this version as well.
+    void awaitBoth(long version) {
+        for (GateProcess each : List.of(gates.first(), gates.second())) {
+            Eventually.holds(() -> assertThat(each.request("GET", path())
+                            .send()
+                            .json()
+                            .path("version")
+                            .asLong())
+                    .isEqualTo(version));
+        }
+    }
+
+    /// Reads everything that shows live state, each of which has to be refused with 502.
+    ///
+    /// @return the phrase that each refusal holds
+    List<String> unreadable() {
+        return Stream.of(
+                        path(),
+                        path() + "/nodes/a/eta",
+                        "/api/targets",
+                        "/api/budgets",
+                        "/v1/apps/%s/metrics".formatted(application))
+                .map(target -> gate.request("GET", target).send())
+                .map(answer -> answer.status() == 502 && answer.text().contains("live broker state")
+                        ? "live broker state"
+                        : answer.toString())
+                .toList();
     }
 
     /// One item through the front door.
@@ -200,6 +230,37 @@ final class Graph {
         gates.cell()
                 .broker("DELETE", "/api/v1/kv/%s/%s".formatted(NAMESPACE, text(key)))
                 .send();
+    }
+
+    /// A toll on requests of this application alone: `part` stands somewhere in target or body, beside its name.
+    BrokerRoad.Standing toll(String path, String part, Toll toll) {
+        return gates.road()
+                .raise(crossing -> crossing.path().startsWith(path)
+                                && (crossing.target() + crossing.text()).contains(application)
+                                && (crossing.target() + crossing.text()).contains(text(part))
+                        ? toll
+                        : new Toll.Pass());
+    }
+
+    /// The same for the first such request only.
+    BrokerRoad.Standing tollOnce(String path, String part, Toll toll) {
+        var open = new AtomicBoolean(true);
+        return gates.road()
+                .raise(crossing -> crossing.path().startsWith(path)
+                                && (crossing.target() + crossing.text()).contains(application)
+                                && (crossing.target() + crossing.text()).contains(text(part))
+                                && open.compareAndSet(true, false)
+                        ? toll
+                        : new Toll.Pass());
+    }
+
+    /// How many requests of this application crossed, with `part` somewhere in them.
+    long crossed(String path, String part) {
+        return gates.road().crossings().stream()
+                .filter(crossing -> crossing.path().startsWith(path)
+                        && (crossing.target() + crossing.text()).contains(application)
+                        && (crossing.target() + crossing.text()).contains(text(part)))
+                .count();
     }
 
     /// Everything that was written to counters of this application, as the broker took it.
