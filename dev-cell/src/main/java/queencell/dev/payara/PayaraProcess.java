@@ -41,7 +41,8 @@ public final class PayaraProcess {
         var variables = new TreeMap<>(environment);
         // the boot commands read it: an option for the address does not exist
         variables.put(ADDRESS, cellOnly.host());
-        return Child.start(part, command(run, cellOnly), variables, run, folders.log(part));
+        Path bootCommands = bootCommands(run, variables);
+        return Child.start(part, command(run, cellOnly, bootCommands), variables, run, folders.log(part));
     }
 
     /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
@@ -57,7 +58,7 @@ public final class PayaraProcess {
                 Duration.ofMinutes(4));
     }
 
-    private List<String> command(Path run, Endpoint cellOnly) {
+    private List<String> command(Path run, Endpoint cellOnly, Path bootCommands) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
@@ -73,12 +74,46 @@ public final class PayaraProcess {
                 "--port",
                 Integer.toString(cellOnly.port()),
                 "--prebootcommandfile",
-                readable(folders.payaraConfig().resolve(part.key() + ".asadmin")),
+                readable(bootCommands),
                 "--logproperties",
                 readable(folders.payaraConfig().resolve("logging.properties")),
                 "--deploy",
                 readable(folders.war(part)) + ":/"));
         return command;
+    }
+
+    /// Payara reads one file, so what its own listeners for Gate need is put behind the rest.
+    ///
+    /// @param variables gets the halves of addresses that the commands read
+    private Path bootCommands(Path run, Map<String, String> variables) {
+        Path common = folders.payaraConfig().resolve(part.key() + ".asadmin");
+        if (part != Part.GATE || !"payara".equals(variables.get("GATE_LISTENER"))) {
+            return common;
+        }
+        var files = new ArrayList<Path>(List.of(common));
+        listener("INTERNAL", "GATE_BIND", variables);
+        files.add(folders.payaraConfig().resolve("gate-payara.asadmin"));
+        if (variables.containsKey("GATE_PUBLIC_BIND")) {
+            listener("PUBLIC", "GATE_PUBLIC_BIND", variables);
+            files.add(folders.payaraConfig().resolve("gate-payara-public.asadmin"));
+        }
+        Path all = run.resolve("boot.asadmin");
+        try {
+            var text = new StringBuilder();
+            for (Path file : files) {
+                text.append(Files.readString(file));
+            }
+            return Files.writeString(all, text);
+        } catch (IOException denied) {
+            throw new CellFault(
+                    "%s cannot be written: %s. Make its folder writable.".formatted(all, denied.getMessage()), denied);
+        }
+    }
+
+    private static void listener(String name, String setting, Map<String, String> variables) {
+        Endpoint endpoint = Endpoint.parse(setting, variables.get(setting));
+        variables.put(name + "_ADDRESS", endpoint.host());
+        variables.put(name + "_PORT", Integer.toString(endpoint.port()));
     }
 
     private static String readable(Path file) {
