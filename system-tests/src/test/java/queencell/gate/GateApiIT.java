@@ -129,8 +129,7 @@ class GateApiIT {
                         .asInt())
                 .isEqualTo(2);
         assertThat(graph.push("g", "{'payload':{},'cost':10}").status()).isEqualTo(422);
-        Eventually.holds(
-                () -> assertThat(graph.count("default", "g", "forwarded")).isEqualTo(2));
+        Eventually.holds(() -> assertThat(graph.count("", "g", "forwarded")).isEqualTo(2));
     }
 
     @Test

@@ -100,13 +100,15 @@ final class Graph {
     }
 
     /// What the stages of one hop have counted, both replicas together.
+    ///
+    /// @param path empty for all paths through the node
     long count(String path, String node, String counter) {
         return Stream.of(gates.first(), gates.second())
                 .map(each -> each.request("GET", path()).send())
                 .filter(answer -> answer.status() == 200)
                 .flatMap(answer ->
                         StreamSupport.stream(answer.json().path("stages").spliterator(), false))
-                .filter(stage -> stage.path("path").asText().equals(path)
+                .filter(stage -> (path.isEmpty() || stage.path("path").asText().equals(path))
                         && stage.path("node").asText().equals(node))
                 .mapToLong(stage -> stage.path("counters").path(counter).asLong())
                 .sum();
