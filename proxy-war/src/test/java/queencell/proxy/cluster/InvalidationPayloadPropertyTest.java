@@ -43,17 +43,20 @@ class InvalidationPayloadPropertyTest {
     }
 
     @Property
-    void no_broken_id_may_throw_or_be_taken_for_another(@ForAll UUID id, @ForAll int at, @ForAll char other) {
-        var broken = new StringBuilder(id.toString());
+    void no_broken_id_may_throw_or_be_taken_for_another(
+            @ForAll long high, @ForAll long low, @ForAll int at, @ForAll char other) {
+        var broken = new StringBuilder(new UUID(high, low).toString());
         broken.setCharAt(Math.floorMod(at, broken.length()), other);
         heard.clear();
         listener.tell(broken.toString());
 
-        assertThat(heard).allMatch(each -> each.equalsIgnoreCase(broken.toString()));
+        // the nil id means that a session was revoked
+        assertThat(heard).allMatch(each -> each.equalsIgnoreCase(broken.toString()) || each.equals("session"));
     }
 
     @Property(tries = 200)
-    void an_id_must_be_heard_in_either_case_and_with_white_space_around_it(@ForAll UUID id) {
+    void an_id_must_be_heard_in_either_case_and_with_white_space_around_it(@ForAll long high, @ForAll long low) {
+        var id = new UUID(high, low);
         heard.clear();
         listener.tell(" " + id.toString().toUpperCase(Locale.ROOT) + "\n");
 
