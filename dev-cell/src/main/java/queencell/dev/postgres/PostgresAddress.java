@@ -41,7 +41,7 @@ public record PostgresAddress(
 
     /// Whether the name of the server is a loopback one.
     public boolean onThisMachine() {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+        return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.\\d{1,3}){3}");
     }
 
     /// The same server, another database.
