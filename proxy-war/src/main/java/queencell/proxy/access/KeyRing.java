@@ -40,7 +40,8 @@ public final class KeyRing implements Invalidation {
                         false,
                         Duration.ofSeconds(5),
                         10_000,
-                        patience),
+                        patience,
+                        Duration.ofMillis(500)),
                 this::lookUp,
                 executor,
                 nanoClock);

@@ -51,7 +51,8 @@ public final class ClusterDirectory implements Invalidation {
                 true,
                 Duration.ofSeconds(5),
                 10_000,
-                patience);
+                patience,
+                Duration.ofMillis(500));
     }
 
     private static Optional<ClusterContext> find(Clusters clusters, String key) {

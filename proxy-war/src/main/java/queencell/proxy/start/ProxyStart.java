@@ -18,7 +18,6 @@ import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.log.EventLog;
@@ -165,6 +164,8 @@ public class ProxyStart {
 
     /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
     /// calls it when the start had failed.
+    /// Each step is taken whatever became of the one before: a drain that fails must not cost usage. Called by
+    /// [StopBeforeUnload], and once more by the container, which finds nothing left to do.
     @PreDestroy
     public void stop() {
         if (port == null || !stopped.compareAndSet(false, true)) {
@@ -174,16 +175,23 @@ public class ProxyStart {
         LOG.info(
                 "queen-proxy stopping",
                 field("grace_ms", settings.shutdownGrace().toMillis()));
-        bean(ServingState.class).set(false);
-        port.drain(settings.shutdownGrace());
-        Duration left = settings.shutdownDrain();
-        bean(UsageState.class).stop(left);
-        bean(RegistryState.class).stop();
-        bean(AccessState.class).stop();
-        bean(ClusterState.class).stop();
-        port.close();
-        database.close();
+        step("ready", () -> bean(ServingState.class).set(false));
+        step("drain", () -> port.drain(settings.shutdownGrace()));
+        step("usage", () -> bean(UsageState.class).stop(settings.shutdownDrain()));
+        step("registry", () -> bean(RegistryState.class).stop());
+        step("keys", () -> bean(AccessState.class).stop());
+        step("listener", () -> bean(ClusterState.class).stop());
+        step("port", port::close);
+        step("database", database::close);
         LOG.info("queen-proxy down");
+    }
+
+    private static void step(String name, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | LinkageError fault) {
+            LOG.error("stop_incomplete", fault, field("step", name));
+        }
     }
 
     private <T> T bean(Class<T> type) {

@@ -37,7 +37,8 @@ class LookupCacheTest {
                 graceAfterNotice,
                 Duration.ofSeconds(5),
                 mostMissing,
-                Duration.ofSeconds(2));
+                Duration.ofSeconds(20),
+                Duration.ofMillis(50));
         return new LookupCache<>(rules, this::ask, this::run, nanos::get);
     }
 
@@ -136,6 +137,21 @@ class LookupCacheTest {
     }
 
     @Test
+    void a_database_that_hangs_must_not_hold_up_requests_of_a_known_key() {
+        rows.put("a", "1");
+        var cache = cache();
+        cache.get("a");
+        pass(Duration.ofMinutes(2));
+        // the look-up is under way and never ends
+        later = true;
+
+        assertThat(cache.get("a")).isEqualTo(new Answer.Found<>("1"));
+        pass(Duration.ofSeconds(1));
+        assertThat(cache.get("a")).isEqualTo(new Answer.Found<>("1"));
+        assertThat(background).hasSize(1);
+    }
+
+    @Test
     void without_grace_nothing_old_is_served() {
         rows.put("a", "1");
         var cache = cache(true, 10, Duration.ZERO);
@@ -229,7 +245,8 @@ class LookupCacheTest {
                 true,
                 Duration.ofSeconds(5),
                 10,
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(30),
+                Duration.ofMillis(50));
         LookupCache<String, String> cache = new LookupCache<>(
                 rules,
                 key -> {

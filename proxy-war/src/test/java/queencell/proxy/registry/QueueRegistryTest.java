@@ -2,12 +2,15 @@ package queencell.proxy.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.inspect.QueuePartition;
 
@@ -143,5 +146,37 @@ class QueueRegistryTest {
         assertThat(queues.over(List.of(pair("x", "0")), Set.of(), caps(2, 1))).isEmpty();
         assertThat(queues.over(List.of(pair("x", "0"), pair("y", "0")), Set.of(), caps(2, 1)))
                 .isPresent();
+    }
+
+    @Test
+    void a_database_that_hangs_must_not_hold_up_admission() {
+        List<Runnable> never = new ArrayList<>();
+        var hanging = new QueueRegistry(Optional.empty(), never::add, System::nanoTime);
+        var decided = new CountDownLatch(2);
+
+        hanging.whenLoaded(CLUSTER, decided::countDown);
+        hanging.whenLoaded(CLUSTER, decided::countDown);
+
+        Awaitility.await().until(() -> decided.getCount() == 0);
+        assertThat(never).hasSize(1);
+    }
+
+    @Test
+    void a_change_makes_the_next_admission_read_again() {
+        List<Runnable> loads = new ArrayList<>();
+        var changing = new QueueRegistry(
+                Optional.empty(),
+                task -> {
+                    loads.add(task);
+                    task.run();
+                },
+                System::nanoTime);
+        changing.whenLoaded(CLUSTER, () -> {});
+        changing.whenLoaded(CLUSTER, () -> {});
+        assertThat(loads).hasSize(1);
+        changing.clusterChanged(CLUSTER);
+        changing.whenLoaded(CLUSTER, () -> {});
+
+        assertThat(loads).hasSize(2);
     }
 }
