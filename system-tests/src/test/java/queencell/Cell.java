@@ -1,6 +1,7 @@
 package queencell;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -10,6 +11,7 @@ import queencell.dev.CellPlan;
 import queencell.dev.Part;
 import queencell.dev.Progress;
 import queencell.dev.postgres.Databases;
+import queencell.dev.postgres.PostgresAddress;
 import queencell.dev.process.LogTail;
 import queencell.http.Request;
 
@@ -73,6 +75,20 @@ public final class Cell implements AutoCloseable {
 
     public URI brokerUrl() {
         return processes.addresses().broker();
+    }
+
+    public URI proxyUrl() {
+        return processes.addresses().proxy().url();
+    }
+
+    /// Where this cell keeps what it writes, in place of `.cell/`: what `./cell` is told by `-Dcell.state`.
+    public Path state() {
+        return processes.folders().state();
+    }
+
+    /// How to reach the proxy's database, for another process.
+    public PostgresAddress pxdbAddress() {
+        return processes.pxdb();
     }
 
     /// A connection to the proxy's database; the caller closes it.

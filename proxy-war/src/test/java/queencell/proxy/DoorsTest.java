@@ -113,8 +113,8 @@ class DoorsTest {
             CONTAINER,
             JPA,
             "com.zaxxer.hikari..",
-            "javax.net..",
             "org.eclipse.persistence..",
+            "queencell.database..",
             "queencell.schema..");
 
     @ArchTest

@@ -100,7 +100,8 @@ public final class InvalidationListener implements Runnable {
         }
     }
 
-    private void tell(String payload) {
+    /// Whatever the payload is, nothing is thrown: the next one may matter.
+    void tell(String payload) {
         Optional<UUID> cluster = Ids.parse(payload.strip());
         if (cluster.isEmpty()) {
             LOG.warn("notification_unreadable", field("length", payload.length()));
