@@ -36,17 +36,16 @@ public final class Cell implements AutoCloseable {
     private final ControlPlane control;
     private final Tenants tenants;
     private final Map<String, ProxyProcess> others = new TreeMap<>();
+    private boolean gateAwake;
 
     private Cell(queencell.dev.Cell processes) {
         this.processes = processes;
         this.control = new ControlPlane(processes.pxdb());
         this.tenants = new Tenants(control, processes.addresses().broker());
+        this.gateAwake = processes.alive(Part.GATE);
     }
 
     /// Starts a cell in a folder of its own below `system-tests/target`.
-    static Cell start(String folder) {
-        return start(plan(folder));
-    }
 
     static Cell start(CellPlan plan) {
         return new Cell(
@@ -122,19 +121,29 @@ public final class Cell implements AutoCloseable {
         return Request.to(processes.addresses().proxyCell().url(), method, target);
     }
 
-    /// A request to Gate's internal listener.
+    /// A request to Gate's internal listener. The first request to Gate starts it.
     public Request gate(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gate().url(), method, target);
     }
 
     /// A request to Gate's public listener.
     public Request gatePublic(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gatePublic().url(), method, target);
     }
 
     /// A request to Gate's cell-only port.
     public Request gateCell(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gateCell().url(), method, target);
+    }
+
+    private synchronized void wakeGate() {
+        if (!gateAwake) {
+            gateAwake = true;
+            processes.start(Part.GATE);
+        }
     }
 
     /// A request to the broker, past the proxy.
