@@ -45,13 +45,12 @@ public final class Cell implements AutoCloseable {
         this.gateAwake = processes.alive(Part.GATE);
     }
 
-    /// Starts a cell in a folder of its own below `system-tests/target`.
-
     static Cell start(CellPlan plan) {
         return new Cell(
                 queencell.dev.Cell.prepare(plan, Progress.lines(System.out)).start());
     }
 
+    /// A whole cell in a folder of its own below `system-tests/target`.
     static CellPlan plan(String folder) {
         var root = CellFolders.findRoot();
         var folders = new CellFolders(root, root.resolve("system-tests/target").resolve(folder));

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.http.Answer;
+import queencell.proxy.ProxyVariant;
 import queencell.tenant.PlanDraft.Feature;
 import queencell.tenant.Tenant;
 
@@ -61,7 +62,7 @@ class LimitsIT {
                 {"items":[{"queue":"b","payload":1},{"queue":"c","payload":1}]}""");
         assertThat(both.status()).as(both.toString()).isEqualTo(403);
         assertThat(both.code()).isEqualTo("quota_exceeded");
-        assertThat(both.json().path("error").asText()).contains("queue limit reached (2)");
+        assertThat(both.json().path("error").asText()).contains("queue limit reached (2", "max_queues");
         // the refused batch must not have taken the last place
         assertThat(tenant.push("c").once().status()).isEqualTo(201);
         assertThat(tenant.push("d").once().code()).isEqualTo("quota_exceeded");
@@ -75,8 +76,28 @@ class LimitsIT {
         assertThat(tenant.push("q").partition("p1").once().status()).isEqualTo(201);
         Answer third = tenant.push("q").partition("p2").once();
         assertThat(third.status()).as(third.toString()).isEqualTo(403);
-        assertThat(third.json().path("error").asText()).contains("partition limit reached (2)");
+        assertThat(third.json().path("error").asText()).contains("partition limit reached (2", "max_partitions_per_queue");
         assertThat(tenant.push("other").partition("p2").once().status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_full_queue_must_stay_usable_after_a_restart(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxQueues(1).maxPartitionsPerQueue(2));
+        assertThat(tenant.push("q").partition("p1").once().status()).isEqualTo(201);
+        assertThat(tenant.push("q").partition("p2").once().status()).isEqualTo(201);
+        Eventually.holds(() -> assertThat(tenant.control()
+                        .one(
+                                "select partitions_count from queen_proxy.queues where cluster_id = ?::uuid",
+                                tenant.cluster().toString()))
+                .isEqualTo("2"));
+        // another proxy knows of this tenant only what a restarted one does: the rows
+        Tenant restarted = tenant.through(cell.proxy(ProxyVariant.STRICT_EDGE));
+        for (String known : new String[] {"p1", "p2", "p1"}) {
+            Answer push = restarted.push("q").partition(known).once();
+            assertThat(push.status()).as(push.toString()).isEqualTo(201);
+        }
+        assertThat(restarted.push("q").partition("p3").once().code()).isEqualTo("quota_exceeded");
+        assertThat(restarted.push("r").once().code()).isEqualTo("quota_exceeded");
     }
 
     @ParameterizedTest

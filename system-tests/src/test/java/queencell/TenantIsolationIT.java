@@ -86,7 +86,7 @@ class TenantIsolationIT {
         // the claim of a is still its own
         Answer acked = a.post("/api/v1/ack", claim.ack());
         assertThat(acked.status()).as(acked.toString()).isEqualTo(200);
-        assertThat(acked.json().path("success").asBoolean()).as(acked.toString()).isTrue();
+        assertThat(acked.json().path(0).path("success").asBoolean()).as(acked.toString()).isTrue();
     }
 
     @ParameterizedTest
