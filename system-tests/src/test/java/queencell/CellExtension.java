@@ -27,6 +27,11 @@ public final class CellExtension implements ParameterResolver, AfterTestExecutio
 
     @Override
     public Cell resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return cell(context);
+    }
+
+    /// The cell of the run, for extensions that build on it.
+    public static Cell cell(ExtensionContext context) {
         // the root's store is closed after the last test, and closes what is in it
         return context.getRoot()
                 .getStore(NAMESPACE)
