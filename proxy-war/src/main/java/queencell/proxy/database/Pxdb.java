@@ -3,17 +3,16 @@ package queencell.proxy.database;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
-import jakarta.persistence.PersistenceConfiguration;
 import jakarta.persistence.PersistenceException;
-import jakarta.persistence.PersistenceUnitTransactionType;
-import jakarta.persistence.SharedCacheMode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.eclipse.persistence.jpa.PersistenceProvider;
 
 /// The one way in which repositories reach pxdb. Thread-safe; every call borrows a connection and may block, so none
 /// belongs on an event loop. A database that does not answer shows as a `RuntimeException`.
@@ -29,18 +28,8 @@ public final class Pxdb implements Closeable {
     /// @param pool what connections are borrowed from; closed with this object when it can be
     /// @param rows the entities and converters of all rooms
     public static Pxdb over(DataSource pool, List<Class<?>> rows) {
-        // no persistence.xml: the container would open one itself, over its own default data source
-        var unit = new PersistenceConfiguration("queen_proxy")
-                .provider("org.eclipse.persistence.jpa.PersistenceProvider")
-                .transactionType(PersistenceUnitTransactionType.RESOURCE_LOCAL)
-                .sharedCacheMode(SharedCacheMode.NONE)
-                .property("jakarta.persistence.nonJtaDataSource", pool)
-                .property("jakarta.persistence.schema-generation.database.action", "none")
-                .property("eclipselink.target-database", "PostgreSQL")
-                .property("eclipselink.logging.level", "WARNING")
-                .property("eclipselink.weaving", "false");
-        rows.forEach(unit::managedClass);
-        return new Pxdb(pool, unit.createEntityManagerFactory());
+        var unit = new RowUnit(pool, rows);
+        return new Pxdb(pool, new PersistenceProvider().createContainerEntityManagerFactory(unit, Map.of()));
     }
 
     public DataSource pool() {

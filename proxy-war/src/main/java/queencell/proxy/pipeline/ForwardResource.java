@@ -1,8 +1,5 @@
 package queencell.proxy.pipeline;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;
@@ -14,7 +11,7 @@ import jakarta.ws.rs.core.Context;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.registry.QueueRegistry;
-import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 
 /// Where every request that passed the filters goes on (pipeline, steps 9 to 12). Its path is a stand-in that the
 /// planner gives to all of them: the raw target is never parsed.
@@ -25,39 +22,29 @@ public class ForwardResource {
     /// The last filter gives every request this method.
     static final String METHOD = "POST";
 
-    @Inject
-    private BodyGate gate;
+    private final DataPath path;
 
     @Inject
-    private Charges charges;
-
-    @Inject
-    private QueueRegistry registry;
-
-    @Inject
-    private OutgoingHead outgoing;
-
-    @Inject
-    private PollParking parking;
-
-    @Inject
-    private Upstream upstream;
-
-    @Inject
-    private Settlement settlement;
-
-    @Inject
-    private LimitSettings limits;
-
-    @Resource(lookup = Tasks.VIRTUAL)
-    private ManagedExecutorService virtual;
-
-    private DataPath path;
-
-    @PostConstruct
-    void assemble() {
-        path = new DataPath(
-                gate, charges, registry, outgoing, parking, upstream, settlement, virtual, limits.maxBodyBytes());
+    ForwardResource(
+            BodyGate gate,
+            Charges charges,
+            QueueRegistry registry,
+            OutgoingHead outgoing,
+            PollParking parking,
+            Upstream upstream,
+            Settlement settlement,
+            VirtualThreads elsewhere,
+            LimitSettings limits) {
+        this.path = new DataPath(
+                gate,
+                charges,
+                registry,
+                outgoing,
+                parking,
+                upstream,
+                settlement,
+                elsewhere.executor(),
+                limits.maxBodyBytes());
     }
 
     /// Returns at once; the rest happens on the loop of the connection.

@@ -1,5 +1,7 @@
 package queencell.proxy.start;
 
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -11,10 +13,20 @@ import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
+import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 
 /// Makes the plain objects that no room owns.
 @ApplicationScoped
 public class PipelineParts {
+    @Resource(lookup = Tasks.VIRTUAL)
+    private ManagedExecutorService virtual;
+
+    @Produces
+    @Singleton
+    public VirtualThreads virtualThreads() {
+        return new VirtualThreads(virtual);
+    }
 
     @Produces
     @Singleton

@@ -33,6 +33,7 @@ import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
 import queencell.proxy.task.Tasks;
+import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
 
@@ -76,9 +77,8 @@ public class ProxyStart {
     private static RuntimeException rootOf(RuntimeException wrapped) {
         RuntimeException reason = wrapped;
         for (Throwable each = wrapped; each != null; each = each.getCause()) {
-            if (each instanceof RuntimeException inner
-                    && inner.getClass().getName().startsWith("queencell.")) {
-                return inner;
+            if (each instanceof InvalidSettingException || each instanceof SchemaUpdateException) {
+                return (RuntimeException) each;
             }
             if (each instanceof RuntimeException inner && inner.getMessage() != null) {
                 reason = inner;
