@@ -1,17 +1,12 @@
 package queencell.schema;
 
 import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import liquibase.Scope;
 import liquibase.resource.ResourceAccessor;
 import liquibase.ui.LoggerUIService;
 
-/// Runs Liquibase without its chatter: nothing on standard output, warnings only in the log, no analytics.
+/// Runs Liquibase without its chatter: nothing on standard output but our own events, and no analytics.
 final class QuietLiquibase {
-
-    // held, because java.util.logging forgets the level of a logger that nobody holds
-    private static final Logger CHATTER = Logger.getLogger("liquibase");
 
     private QuietLiquibase() {}
 
@@ -21,13 +16,11 @@ final class QuietLiquibase {
     }
 
     static <T> T call(ResourceAccessor changelogs, Work<T> work) throws Exception {
-        // an operator who configured a level for Liquibase wants to read more
-        if (CHATTER.getLevel() == null) {
-            CHATTER.setLevel(Level.WARNING);
-        }
         Map<String, Object> quiet = Map.of(
                 Scope.Attr.ui.name(),
                 new LoggerUIService(),
+                Scope.Attr.logService.name(),
+                new LiquibaseLog(),
                 Scope.Attr.resourceAccessor.name(),
                 changelogs,
                 "liquibase.analytics.enabled",

@@ -80,20 +80,17 @@ public final class SchemaUpdate {
     }
 
     private SchemaOutcome update(RunProtocol protocol) throws Exception {
-        try (Connection connection = connections.open()) {
-            boolean autoCommit = connection.getAutoCommit();
-            Database database =
-                    DatabaseFactory.getInstance().findCorrectDatabaseImplementation(new JdbcConnection(connection));
-            // the default schema stays unset: Liquibase would change the search path of a pooled connection
+        try (var lent = LentConnection.of(connections)) {
+            Database database = DatabaseFactory.getInstance()
+                    .findCorrectDatabaseImplementation(new JdbcConnection(lent.connection()));
             database.setLiquibaseSchemaName(schema);
             var lock = new UpdateLock(schema, database);
             prepare(lock);
             lock.take(lockWait);
             try {
-                return update(connection, database, protocol);
+                return update(lent.connection(), database, protocol);
             } finally {
                 lock.release();
-                connection.setAutoCommit(autoCommit);
             }
         }
     }
@@ -101,8 +98,8 @@ public final class SchemaUpdate {
     /// Schema and lock table have to exist before Liquibase can lock anything, so two first starts at once are kept
     /// apart by PostgreSQL's own lock.
     private void prepare(UpdateLock lock) throws SQLException, LiquibaseException {
-        try (Connection guard = connections.open()) {
-            boolean autoCommit = guard.getAutoCommit();
+        try (var lent = LentConnection.of(connections)) {
+            Connection guard = lent.connection();
             guard.setAutoCommit(false);
             try (Statement statement = guard.createStatement()) {
                 beAlone(statement);
@@ -113,9 +110,6 @@ public final class SchemaUpdate {
                 beAlone(statement);
                 lock.prepare();
                 guard.commit();
-            } finally {
-                guard.rollback();
-                guard.setAutoCommit(autoCommit);
             }
         }
     }

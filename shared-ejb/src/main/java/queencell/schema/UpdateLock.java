@@ -1,5 +1,6 @@
 package queencell.schema;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -50,9 +51,12 @@ final class UpdateLock {
                         lock.getLockedBy() + " since " + lock.getLockGranted().toInstant())
                 .collect(Collectors.joining(", "));
         return """
-                schema %s: the update lock is still held by %s after %d s; if that process is gone, free it with \
+                schema %s: the update lock is still held by %s after %s s; if that process is gone, free it with \
                 UPDATE %1$s.databasechangeloglock SET locked = false, lockgranted = NULL, lockedby = NULL, then start again\
-                """.formatted(schema, holders.isEmpty() ? "another process" : holders, patience.toSeconds());
+                """.formatted(
+                schema,
+                holders.isEmpty() ? "another process" : holders,
+                BigDecimal.valueOf(patience.toMillis(), 3).stripTrailingZeros().toPlainString());
     }
 
     private void pause() {
