@@ -16,6 +16,19 @@ public final class NextTarget {
         return isSafe(next) ? next : HOME;
     }
 
+    /// A safe target as the value of a `Location` field: what is not ASCII is percent-encoded, like a browser does.
+    public static String location(String safe) {
+        var location = new StringBuilder();
+        for (byte each : of(safe).getBytes(StandardCharsets.UTF_8)) {
+            if (each > ' ' && each < 0x7f) {
+                location.append((char) each);
+            } else {
+                location.append("%%%02X".formatted(each & 0xff));
+            }
+        }
+        return location.toString();
+    }
+
     static boolean isSafe(String next) {
         return next.startsWith("/")
                 && !next.startsWith("//")

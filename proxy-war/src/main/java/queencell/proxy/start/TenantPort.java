@@ -14,11 +14,26 @@ import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.WorkerThreads;
 import queencell.metric.Metrics;
+import queencell.proxy.auth.DatabaseSilentMapper;
+import queencell.proxy.auth.LoginResource;
+import queencell.proxy.auth.LogoutResource;
+import queencell.proxy.auth.MeResource;
+import queencell.proxy.auth.OauthResource;
+import queencell.proxy.auth.SessionTokenResource;
+import queencell.proxy.console.ConsoleFilter;
+import queencell.proxy.console.ConsoleShellResource;
+import queencell.proxy.console.KeyResource;
+import queencell.proxy.console.MemberResource;
+import queencell.proxy.console.OverviewResource;
+import queencell.proxy.console.UsageResource;
 import queencell.proxy.forward.Upstream;
+import queencell.proxy.operator.OperatorFilter;
+import queencell.proxy.operator.OperatorUserResource;
 import queencell.proxy.pipeline.AnswerFilter;
 import queencell.proxy.pipeline.AuthenticateFilter;
 import queencell.proxy.pipeline.AuthorizeFilter;
 import queencell.proxy.pipeline.ClassifyFilter;
+import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.FeatureFilter;
 import queencell.proxy.pipeline.ForwardResource;
@@ -27,6 +42,7 @@ import queencell.proxy.pipeline.QueryFilter;
 import queencell.proxy.pipeline.RequestRateFilter;
 import queencell.proxy.pipeline.ResolveClusterFilter;
 import queencell.proxy.pipeline.StatusFilter;
+import queencell.proxy.pipeline.WebEdgeFilter;
 import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
@@ -35,6 +51,8 @@ import queencell.web.RefusedExceptionMapper;
 public class TenantPort {
     private static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,
+            WebEdgeFilter.class,
+            DocumentFilter.class,
             ResolveClusterFilter.class,
             StatusFilter.class,
             ClassifyFilter.class,
@@ -46,7 +64,20 @@ public class TenantPort {
             AnswerFilter.class,
             ForwardResource.class,
             HealthResource.class,
-            JwksResource.class);
+            JwksResource.class,
+            LoginResource.class,
+            OauthResource.class,
+            LogoutResource.class,
+            SessionTokenResource.class,
+            MeResource.class,
+            ConsoleFilter.class,
+            OverviewResource.class,
+            UsageResource.class,
+            KeyResource.class,
+            MemberResource.class,
+            ConsoleShellResource.class,
+            OperatorFilter.class,
+            OperatorUserResource.class);
 
     private final ListenSettings settings;
     private final Instance<Object> beans;
@@ -79,6 +110,7 @@ public class TenantPort {
         var config = new ResourceConfig();
         COMPONENTS.forEach(type -> config.register(beans.select(type).get()));
         config.register(new RefusedExceptionMapper());
+        config.register(new DatabaseSilentMapper());
         config.register(new FaultMapper());
         return HostedApplication.of(config);
     }
