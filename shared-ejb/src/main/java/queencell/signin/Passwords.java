@@ -28,7 +28,9 @@ public final class Passwords implements AutoCloseable {
     private static final int HIGHEST_COST = 14;
     private static final int THREADS = 4;
     private static final int QUEUE = 64;
-    private static final Pattern STORED = Pattern.compile("\\$2([aby])\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
+    /// The three names mean one algorithm; under `2a` the library knows a variant that hashes some passwords with
+    /// letters beyond ASCII differently, and PostgreSQL, which writes `2a`, does not have it.
+    private static final Pattern STORED = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
     /// A salt for work whose result nobody looks at.
     private static final String NOBODY = "dcfq2Rgp5ZLLq8Q0WCPJ7u";
 
@@ -95,15 +97,14 @@ public final class Passwords implements AutoCloseable {
     private boolean matches(String password, Optional<String> stored) {
         byte[] read = readable(password);
         var known = stored.map(STORED::matcher).filter(hash -> hash.matches());
-        int cost = known.map(hash -> Integer.parseInt(hash.group(2))).orElse(0);
+        int cost = known.map(hash -> Integer.parseInt(hash.group(1))).orElse(0);
         if (cost < LOWEST_COST || cost > HIGHEST_COST) {
             work(read, COST);
             return false;
         }
         meter.ran(cost);
-        Bcrypt type = Bcrypt.valueOf(known.get().group(1).charAt(0));
-        boolean right =
-                BcryptFunction.getInstance(type, cost).check(read, stored.get().getBytes(StandardCharsets.US_ASCII));
+        byte[] hash = ("$2y$" + stored.get().substring(4)).getBytes(StandardCharsets.US_ASCII);
+        boolean right = BcryptFunction.getInstance(Bcrypt.Y, cost).check(read, hash);
         // 2^c + 2^c + 2^(c+1) + … + 2^11 = 2^12
         for (int more = cost; more < COST; more++) {
             work(read, more);

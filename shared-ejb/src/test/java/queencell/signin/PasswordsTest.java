@@ -42,12 +42,19 @@ class PasswordsTest {
     }
 
     @Test
-    void a_hash_of_postgresql_is_taken() {
-        // crypt('pa55-würd', gen_salt('bf', 4))
+    void the_three_names_of_a_hash_mean_the_same() {
+        String password = "fïrst pass";
+        String hashed = hash(Bcrypt.Y, 4, password).substring(4);
         try (var passwords = new Passwords()) {
-            String stored = hash(Bcrypt.A, 4, "pa55-würd");
-            assertThat(passwords.compare("pa55-würd", Optional.of(stored))).isEqualTo(Check.RIGHT);
-            assertThat(passwords.compare("pa55-wurd", Optional.of(stored))).isEqualTo(Check.WRONG);
+            // PostgreSQL writes the first, older libraries the last
+            for (String name : List.of("$2a$", "$2b$", "$2y$")) {
+                assertThat(passwords.compare(password, Optional.of(name + hashed)))
+                        .isEqualTo(Check.RIGHT);
+                assertThat(passwords.compare("first pass", Optional.of(name + hashed)))
+                        .isEqualTo(Check.WRONG);
+            }
+            assertThat(passwords.compare(password, Optional.of("$2x$" + hashed)))
+                    .isEqualTo(Check.WRONG);
         }
     }
 
