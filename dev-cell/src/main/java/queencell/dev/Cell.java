@@ -51,6 +51,10 @@ public final class Cell implements AutoCloseable {
                         plan.folders().state());
             }
             Leftovers.end(plan.folders(), progress);
+            if (plan.throwAway()) {
+                CellData.forget(plan.folders());
+                before = CellState.none();
+            }
             var starter = PartStarter.find(plan, progress);
             var launcher = Mark.of(ProcessHandle.current());
             return new Cell(plan, progress, lock, before.launchedBy(launcher, starter.addresses()), starter);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /// @param folders where it reads and writes
 /// @param caller the environment of whoever asks
 /// @param parts which processes; those that they need must be among them
-/// @param durable `fsync` on
+/// @param throwAway begins with empty data and does without `fsync`
 /// @param privatePorts ports of its own, away from the defaults
 /// @param jvmOptions for the two Payara processes, after `payara-config/jvm.options`
 /// @param brokerPort 0 for the default or the next free one
@@ -20,7 +20,7 @@ public record CellPlan(
         CellFolders folders,
         CallerEnvironment caller,
         Set<Part> parts,
-        boolean durable,
+        boolean throwAway,
         boolean privatePorts,
         List<String> jvmOptions,
         int brokerPort,
@@ -46,7 +46,7 @@ public record CellPlan(
 
     /// A cell that keeps its data in `.cell/`.
     public static CellPlan forDeveloper(CellFolders folders, CallerEnvironment caller) {
-        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), true, false, QUICK_START, 0, 0);
+        return new CellPlan(folders, caller, EnumSet.allOf(Part.class), false, false, QUICK_START, 0, 0);
     }
 
     /// A cell that is thrown away: own ports, no `fsync`. It never touches a running one.
@@ -54,7 +54,7 @@ public record CellPlan(
     /// Of the caller's settings only those that bring a broker are used; tests say themselves what they test.
     public static CellPlan forTests(CellFolders folders, CallerEnvironment caller) {
         return new CellPlan(
-                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), false, true, QUICK_START, 0, 0);
+                folders, onlyBrokerAndSystem(caller), EnumSet.allOf(Part.class), true, true, QUICK_START, 0, 0);
     }
 
     public CellPlan withParts(Part first, Part... others) {
@@ -62,7 +62,7 @@ public record CellPlan(
                 folders,
                 caller,
                 EnumSet.of(first, others),
-                durable,
+                throwAway,
                 privatePorts,
                 jvmOptions,
                 brokerPort,
@@ -77,7 +77,7 @@ public record CellPlan(
                 folders,
                 new CallerEnvironment(all),
                 parts,
-                durable,
+                throwAway,
                 privatePorts,
                 jvmOptions,
                 brokerPort,
@@ -86,11 +86,11 @@ public record CellPlan(
 
     /// The same with the optimising compiler: for load, at the price of a start that takes twice as long.
     public CellPlan optimised() {
-        return new CellPlan(folders, caller, parts, durable, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
+        return new CellPlan(folders, caller, parts, throwAway, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
     }
 
     public CellPlan withPorts(int broker, int postgres) {
-        return new CellPlan(folders, caller, parts, durable, privatePorts, jvmOptions, broker, postgres);
+        return new CellPlan(folders, caller, parts, throwAway, privatePorts, jvmOptions, broker, postgres);
     }
 
     private static CallerEnvironment onlyBrokerAndSystem(CallerEnvironment caller) {

@@ -35,7 +35,13 @@ final class PartStarter {
         this.plan = plan;
         this.addresses = addresses;
         this.brokerWay = brokerWay;
-        this.embedded = new EmbeddedPostgres(plan.folders().folder("postgres"), plan.caller(), plan.durable());
+        // cells that are thrown away share the unpacked programs
+        String programs = plan.throwAway() ? "../postgres" : "postgres";
+        this.embedded = new EmbeddedPostgres(
+                plan.folders().folder(programs).normalize(),
+                plan.folders().folder("postgres"),
+                plan.caller(),
+                !plan.throwAway());
     }
 
     /// Finds a broker, building or fetching it where that is the way, and chooses the ports.

@@ -4,11 +4,14 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import queencell.broker.BrokerClient;
 import queencell.gate.api.GateApi;
 import queencell.gate.api.GateListeners;
+import queencell.gate.api.PeopleSettings;
 import queencell.gate.api.Readiness;
 import queencell.gate.counter.Counters;
 import queencell.gate.counter.KvCall;
@@ -44,8 +47,9 @@ public final class Gate implements AutoCloseable {
     private GateListeners listeners;
     private Future<?> renewals;
 
+    /// @param people who may do what, asked for every request
     /// @param workers runs every loop and every request on a virtual thread of its own
-    public Gate(GateSettings settings, ExecutorService workers) {
+    public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
         this.broker = BrokerClient.of(settings.broker().options());
@@ -62,6 +66,7 @@ public final class Gate implements AutoCloseable {
                 new Sleepers(),
                 new TraceRing(),
                 settings.stage(),
+                settings.graph().kvNamespace(),
                 brokerClock,
                 wall);
         var registry = new GraphRegistry();
@@ -69,6 +74,8 @@ public final class Gate implements AutoCloseable {
         this.readiness = new Readiness(supervisor, registry);
         this.api = new GateApi(
                 settings.api(),
+                people,
+                settings.broker().url(),
                 readiness,
                 registry,
                 supervisor,
@@ -82,13 +89,28 @@ public final class Gate implements AutoCloseable {
     /// @throws queencell.settings.InvalidSettingException when an address cannot be used; nothing runs then
     public void start() {
         try {
-            listeners = GateListeners.open(settings.api(), api, workers);
+            // a port that is taken is told before anything is claimed
+            GateListeners.check(settings.api());
             renewals = workers.submit(leases);
-            supervisor.reconcile();
+            Future<?> restored = workers.submit(supervisor::reconcile);
+            listeners = GateListeners.prepare(settings.api(), api, workers);
+            await(restored);
             workers.submit(this::reconcileForEver);
+            listeners.open();
         } catch (RuntimeException failed) {
             close();
             throw failed;
+        }
+    }
+
+    private static void await(Future<?> restored) {
+        try {
+            restored.get();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the start was interrupted", stopped);
+        } catch (ExecutionException fault) {
+            throw new IllegalStateException("the stored graphs could not be restored", fault.getCause());
         }
     }
 
@@ -101,6 +123,11 @@ public final class Gate implements AutoCloseable {
                 LOG.error("reconcile_failed", fault, field("periodSeconds", period.toSeconds()));
             }
         }
+    }
+
+    /// Whether `/readyz` answers 200.
+    public boolean isReady() {
+        return readiness.status().equals("ready");
     }
 
     public GateListeners listeners() {

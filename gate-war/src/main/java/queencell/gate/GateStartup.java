@@ -14,6 +14,8 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import queencell.gate.api.PeopleSettings;
 import queencell.log.EventLog;
 import queencell.settings.ConfigurationPage;
 import queencell.settings.InvalidSettingException;
@@ -34,6 +36,7 @@ public class GateStartup {
     @Resource(lookup = WORKERS)
     private ManagedExecutorService workers;
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private Gate gate;
 
     @PostConstruct
@@ -45,7 +48,13 @@ public class GateStartup {
             UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
                     .warnings(System.getenv().keySet())
                     .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
-            gate = new Gate(settings, workers);
+            gate = new Gate(
+                    settings, workers, () -> SettingsReader.ofApplication().read(PeopleSettings.class));
+            if (settings.people().devEmail().isPresent()) {
+                LOG.warn(
+                        "sign_in_bypassed",
+                        field("email", settings.people().devEmail().get()));
+            }
             gate.start();
             LOG.info("gate_started", field("broker", settings.broker().url()));
         } catch (InvalidSettingException refused) {
@@ -64,9 +73,15 @@ public class GateStartup {
         Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
     }
 
+    /// Whether Gate serves, as `/readyz` says it.
+    public boolean isReady() {
+        return gate != null && gate.isReady();
+    }
+
+    /// Stops Gate, once. [StopBeforeUnload] calls it while classes can still be loaded.
     @PreDestroy
-    void stop() {
-        if (gate != null) {
+    public void stop() {
+        if (gate != null && stopped.compareAndSet(false, true)) {
             gate.close();
             LOG.info("gate_stopped");
         }

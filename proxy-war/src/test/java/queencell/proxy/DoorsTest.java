@@ -1,6 +1,7 @@
 package queencell.proxy;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -49,6 +50,9 @@ class DoorsTest {
         "io.micrometer.."
     };
 
+    /// The database of the proxy, and what keeps its background tasks alive.
+    private static final String[] KEEPING = {"queencell.proxy.database..", "queencell.proxy.task.."};
+
     private static final String[] JAX_RS = {"jakarta.ws.rs..", "org.glassfish.jersey..", "jakarta.json.."};
 
     private static final Set<Class<?>> CLOCKS = Set.of(
@@ -67,24 +71,54 @@ class DoorsTest {
 
     @ArchTest
     static final ArchRule cluster_opens_JPA_and_reads_two_JSON_columns =
-            room("cluster", CONTAINER, JPA, JACKSON_CORE, "queencell.proxy.route..");
+            room("cluster", both(CONTAINER, KEEPING), JPA, JACKSON_CORE, "queencell.proxy.route..");
 
     @ArchTest
     static final ArchRule access_opens_cluster_signin_and_JPA = room(
-            "access", CONTAINER, JPA, "queencell.proxy.cluster..", "queencell.proxy.route..", "queencell.signin..");
+            "access",
+            both(CONTAINER, KEEPING),
+            JPA,
+            "queencell.proxy.cluster..",
+            "queencell.proxy.route..",
+            "queencell.signin..");
 
     @ArchTest
     static final ArchRule limit_opens_cluster = room("limit", CONTAINER, "queencell.proxy.cluster..");
 
     @ArchTest
-    static final ArchRule registry_opens_cluster_broker_and_JPA =
-            room("registry", CONTAINER, JPA, "queencell.proxy.cluster..", "queencell.broker..");
+    static final ArchRule registry_opens_cluster_broker_and_what_a_request_names = room(
+            "registry",
+            both(CONTAINER, KEEPING),
+            JPA,
+            "queencell.proxy.cluster..",
+            "queencell.proxy.inspect..",
+            "queencell.broker..");
 
     @ArchTest
-    static final ArchRule forward_opens_Netty = room("forward", CONTAINER, NETTY);
+    static final ArchRule forward_opens_Netty_and_the_listener_it_answers_to =
+            room("forward", CONTAINER, NETTY, "queencell.listener..");
 
     @ArchTest
-    static final ArchRule meter_opens_cluster_and_JPA = room("meter", CONTAINER, JPA, "queencell.proxy.cluster..");
+    static final ArchRule meter_opens_cluster_and_the_classes_it_counts_by = room(
+            "meter",
+            both(CONTAINER, KEEPING),
+            JPA,
+            "com.fasterxml.jackson..",
+            "queencell.proxy.cluster..",
+            "queencell.proxy.route..");
+
+    @ArchTest
+    static final ArchRule database_opens_no_room_of_the_proxy = room(
+            "database",
+            CONTAINER,
+            JPA,
+            "com.zaxxer.hikari..",
+            "javax.net..",
+            "org.eclipse.persistence..",
+            "queencell.schema..");
+
+    @ArchTest
+    static final ArchRule task_opens_no_room_of_the_proxy = room("task", CONTAINER);
 
     @ArchTest
     static final ArchRule console_opens_the_rooms_it_shows = room("console", both(CONTAINER, JAX_RS), shown());
@@ -94,16 +128,34 @@ class DoorsTest {
 
     @ArchTest
     static final ArchRule pipeline_opens_every_room_of_the_proxy = room(
-            "pipeline", both(CONTAINER, JAX_RS), NETTY, "queencell.proxy..", "queencell.web..", "queencell.listener..");
+            "pipeline",
+            both(CONTAINER, JAX_RS),
+            NETTY,
+            "queencell.proxy..",
+            "queencell.listener..",
+            "queencell.signin..",
+            "queencell.web..");
 
     @ArchTest
     static final ArchRule no_room_looks_into_the_pipeline = noClasses()
             .that(resideInAPackage("queencell.proxy.."))
-            .and(are(DescribedPredicate.not(resideInAPackage("queencell.proxy.pipeline.."))))
+            .and(are(DescribedPredicate.not(
+                    resideInAnyPackage("queencell.proxy.pipeline..", "queencell.proxy.start.."))))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("queencell.proxy.pipeline..")
-            .because("room proxy.pipeline calls the others, never the other way round")
+            .because(
+                    "room proxy.pipeline calls the others, never the other way round; only proxy.start puts it together")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule no_room_looks_into_the_start = noClasses()
+            .that(resideInAPackage("queencell.proxy.."))
+            .and(are(DescribedPredicate.not(resideInAPackage("queencell.proxy.start.."))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("queencell.proxy.start..")
+            .because("room proxy.start builds the others and is known to none")
             .allowEmptyShould(true);
 
     @ArchTest

@@ -46,6 +46,7 @@ public final class BodyReader {
     private Stage stage;
     private long remaining;
     private int trailerBytes;
+    private boolean ended;
 
     /// @param length declared length, [InboundBody#CHUNKED] or [#UNTIL_CLOSE]
     public BodyReader(long length) {
@@ -64,13 +65,10 @@ public final class BodyReader {
         return stage == Stage.DONE;
     }
 
-    /// The connection ended: that is the end of a body without a length, and breaks any other.
+    /// Nothing more will come than what [#next] is given: that ends a body without a length, and breaks any
+    /// other that is not whole by then.
     public void connectionEnded() {
-        if (stage == Stage.UNTIL_CLOSE) {
-            stage = Stage.DONE;
-        } else if (stage != Stage.DONE) {
-            stage = Stage.BROKEN;
-        }
+        ended = true;
     }
 
     /// Bytes that are still to come, or [InboundBody#CHUNKED] when nobody knows.
@@ -83,6 +81,15 @@ public final class BodyReader {
     }
 
     public Piece next(ByteBuf in) {
+        Piece piece = read(in);
+        if (piece != MORE || !ended) {
+            return piece;
+        }
+        stage = stage == Stage.UNTIL_CLOSE ? Stage.DONE : Stage.BROKEN;
+        return stage == Stage.DONE ? END : MALFORMED;
+    }
+
+    private Piece read(ByteBuf in) {
         while (true) {
             switch (stage) {
                 case DONE -> {

@@ -1,55 +1,73 @@
 package queencell.listener;
 
 import java.time.Duration;
+import java.util.Map;
+import queencell.settings.Says;
+import queencell.settings.Setting;
+import queencell.settings.SettingsReader;
 
-/// Bounds that hold before the application is asked (pipeline, 13).
-///
-/// @param maxConnections open connections of one listener; one more is closed at once
-/// @param maxHeaders field lines of a head
-/// @param maxHeaderBytes bytes of all names and values
-/// @param maxHeaderValueBytes bytes of one value
-/// @param maxUriBytes bytes of path and query
-/// @param headReadTimeout from the first moment a head may come until it is whole
-/// @param tlsHandshakeTimeout from accept to the end of the handshake
-/// @param bodyProgressBytes bytes that a body must bring in each `bodyProgressPeriod`
-/// @param keepAliveIdle how long a connection may wait for its next request
-/// @param writeStall how long a client may take none of the bytes that are ready for it
-/// @param requestTimeout until the head of the answer, for everything but long-polls; zero means never
-/// @param longPollGrace what a long-poll gets beyond its own wait
-/// @param longPollMax upper bound for a long-poll
+/// Bounds that hold before the application is asked (pipeline, 13). A text that cannot be used ends the start.
 public record EdgeSettings(
+        @Says("Open connections of one listener; one more is closed at once.")
+        @Setting(env = "QUEEN_EDGE_MAX_CONNS", byDefault = "20000", min = 1, strict = true)
         int maxConnections,
+
+        @Says("Header fields of a request; more are answered 431.")
+        @Setting(env = "QUEEN_EDGE_MAX_HEADERS", byDefault = "100", min = 1, max = 1000, strict = true)
         int maxHeaders,
+
+        @Says("Bytes of all header names and values of a request; more are answered 431.")
+        @Setting(env = "QUEEN_EDGE_MAX_HEADER_BYTES", byDefault = "65536", min = 256, max = 1048576, strict = true)
         int maxHeaderBytes,
+
+        @Says("Bytes of one header value; more are answered 431.")
+        @Setting(env = "QUEEN_EDGE_MAX_HEADER_VALUE_BYTES", byDefault = "16384", min = 64, max = 1048576, strict = true)
         int maxHeaderValueBytes,
+
+        @Says("Bytes of path and query; more are answered 414.")
+        @Setting(env = "QUEEN_EDGE_MAX_URI_BYTES", byDefault = "8192", min = 64, max = 65535, strict = true)
         int maxUriBytes,
+
+        @Says("Time for a request head to be whole; then 408.")
+        @Setting(env = "QUEEN_EDGE_HEADER_READ_TIMEOUT_MS", byDefault = "30000", min = 1, strict = true)
         Duration headReadTimeout,
+
+        @Says("Time for a TLS handshake; then the connection closes.")
+        @Setting(env = "QUEEN_EDGE_TLS_HANDSHAKE_TIMEOUT_MS", byDefault = "10000", min = 1, strict = true)
         Duration tlsHandshakeTimeout,
+
+        @Says("Bytes that a request body must bring in each `QUEEN_EDGE_BODY_PROGRESS_MS`; fewer are answered 408.")
+        @Setting(env = "QUEEN_EDGE_BODY_PROGRESS_BYTES", byDefault = "1024", min = 0, strict = true)
         int bodyProgressBytes,
+
+        @Says("How often the progress of a request body is looked at.")
+        @Setting(env = "QUEEN_EDGE_BODY_PROGRESS_MS", byDefault = "10000", min = 1, strict = true)
         Duration bodyProgressPeriod,
+
+        @Says("How long a connection may wait for its next request.")
+        @Setting(env = "QUEEN_EDGE_KEEP_ALIVE_MS", byDefault = "75000", min = 1, strict = true)
         Duration keepAliveIdle,
+
+        @Says("How long a client may take none of the bytes that are ready for it; then its connection closes.")
+        @Setting(env = "QUEEN_EDGE_WRITE_STALL_MS", byDefault = "60000", min = 1, strict = true)
         Duration writeStall,
+
+        @Says("Time until the head of an answer, long-polls excepted; then 504 `request_timeout`. 0 means never, for "
+                + "long-polls too.")
+        @Setting(env = "QUEEN_EDGE_REQUEST_TIMEOUT_MS", byDefault = "60000", min = 0, strict = true)
         Duration requestTimeout,
+
+        @Says("What a long-poll gets beyond its own wait before 504 `request_timeout`.")
+        @Setting(env = "QUEEN_EDGE_LONG_POLL_GRACE_MS", byDefault = "10000", min = 0, strict = true)
         Duration longPollGrace,
+
+        @Says("Upper bound for a long-poll, its grace included.")
+        @Setting(env = "QUEEN_EDGE_LONG_POLL_MAX_MS", byDefault = "310000", min = 0, strict = true)
         Duration longPollMax) {
 
     /// The values of the specification.
     public static EdgeSettings defaults() {
-        return new EdgeSettings(
-                20_000,
-                100,
-                65_536,
-                16_384,
-                8_192,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(10),
-                1_024,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(75),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(310));
+        return SettingsReader.of(Map.of()).read(EdgeSettings.class);
     }
 
     /// The edge timeout of an ordinary request, so long that the gateway's own deadline always answers first

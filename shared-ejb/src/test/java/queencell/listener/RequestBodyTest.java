@@ -16,6 +16,12 @@ class RequestBodyTest {
 
     @BeforeEach
     void start() {
+        tiny = TinyListener.start();
+    }
+
+    /// From here on a body must bring its bytes in each short period.
+    private void demandProgress() {
+        tiny.close();
         tiny = TinyListener.start(TinyListener.with("bodyProgressPeriod", Duration.ofMillis(200)));
     }
 
@@ -149,6 +155,7 @@ class RequestBodyTest {
 
     @Test
     void a_collected_body_that_stalls_is_waited_for() throws IOException {
+        demandProgress();
         try (RawClient client = tiny.client()) {
             client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nabc");
             RawClient.Answer answer = client.answer();
@@ -205,6 +212,7 @@ class RequestBodyTest {
 
     @Test
     void a_paused_relay_is_flooded_or_punished_for_its_pause() throws Exception {
+        demandProgress();
         try (RawClient client = tiny.client()) {
             client.send("PUT /late-relay HTTP/1.1\r\nHost: h\r\nContent-Length: 50000000\r\n\r\n");
             await().until(() -> !tiny.application().takers.isEmpty());

@@ -43,6 +43,8 @@ public final class CellCommand implements Callable<Integer> {
     }
 
     public static void main(String[] words) {
+        // read once, by the first HTTP client of this process: the demo names its tenants by `Host`
+        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
         System.exit(commandLine().execute(words));
     }
 

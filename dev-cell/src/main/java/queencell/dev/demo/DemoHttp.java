@@ -13,13 +13,10 @@ import java.util.Optional;
 import queencell.dev.CellFault;
 
 /// Speaks HTTP to one address, as the host and with the key it is given. Thread-safe; calls block.
+///
+/// A tenant is named by `Host`, which the JDK's client sets itself unless the launcher's `main` has told it otherwise.
 final class DemoHttp {
     static final ObjectMapper JSON = new ObjectMapper();
-
-    static {
-        // a tenant is named by `Host`, which the JDK's client sets itself unless told otherwise
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    }
 
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

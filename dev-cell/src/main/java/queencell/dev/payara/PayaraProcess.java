@@ -54,7 +54,7 @@ public final class PayaraProcess {
                                         .status()
                                 == 200,
                 new PayaraLog(),
-                Duration.ofSeconds(120));
+                Duration.ofMinutes(4));
     }
 
     private List<String> command(Path run, Endpoint cellOnly) {

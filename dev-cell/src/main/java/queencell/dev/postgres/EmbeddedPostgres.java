@@ -27,12 +27,16 @@ public final class EmbeddedPostgres {
 
     private static final String USER = "postgres";
 
+    private final Path programs;
     private final Path folder;
     private final CallerEnvironment caller;
     private final boolean durable;
 
+    /// @param programs where the programs are unpacked; cells may share it
+    /// @param folder where this server keeps data and password
     /// @param durable `fsync` on; only a cell that is thrown away may do without
-    public EmbeddedPostgres(Path folder, CallerEnvironment caller, boolean durable) {
+    public EmbeddedPostgres(Path programs, Path folder, CallerEnvironment caller, boolean durable) {
+        this.programs = programs;
         this.folder = folder;
         this.caller = caller;
         this.durable = durable;
@@ -40,13 +44,13 @@ public final class EmbeddedPostgres {
 
     /// Starts the server and waits until it answers; makes the data folder first where there is none.
     public Child start(Endpoint endpoint, Path log) {
-        Path programs = PostgresBinaries.unpackedIn(folder);
+        Path unpacked = PostgresBinaries.unpackedIn(programs);
         List<String> prefix = programsMayRun();
         if (!Files.exists(data().resolve("PG_VERSION"))) {
-            makeData(programs, prefix);
+            makeData(unpacked, prefix);
         }
         var command = new ArrayList<>(prefix);
-        command.addAll(List.of(programs.resolve("bin/postgres").toString(), "-D", data().toString()));
+        command.addAll(List.of(unpacked.resolve("bin/postgres").toString(), "-D", data().toString()));
         command.addAll(settings(endpoint));
         return Child.start(Part.POSTGRES, command, environment(), folder, log);
     }
@@ -84,7 +88,7 @@ public final class EmbeddedPostgres {
         settings.add(name + "=" + value);
     }
 
-    private void makeData(Path programs, List<String> prefix) {
+    private void makeData(Path unpacked, List<String> prefix) {
         try {
             PostgresBinaries.remove(data());
             writePassword();
@@ -96,7 +100,7 @@ public final class EmbeddedPostgres {
         }
         var command = new ArrayList<>(prefix);
         command.addAll(List.of(
-                programs.resolve("bin/initdb").toString(),
+                unpacked.resolve("bin/initdb").toString(),
                 "--pgdata=" + data(),
                 "--username=" + USER,
                 "--pwfile=" + passwordFile(),

@@ -1,6 +1,5 @@
 package queencell.gate.api;
 
-import java.util.List;
 import java.util.Optional;
 import queencell.settings.Says;
 import queencell.settings.Setting;
@@ -20,18 +19,9 @@ public record ApiSettings(
         @Setting(env = "GATE_PUBLIC_URL", byDefault = "http://localhost:8790")
         String publicUrl,
 
-        @Says("Address of health and metrics for the cell; never to be reached by tenants.")
+        @Says("Where Payara's own port, with health and metrics for the cell only, is bound; the launcher reads it.")
         @Setting(env = "GATE_CELL_BIND", byDefault = "127.0.0.1:8799")
         String cellBind,
-
-        @Says("Development only: every request of the public API is this account, without sign-in."
-                + " Refused when GATE_PUBLIC_URL is https.")
-        @Setting(env = "GATE_DEV_EMAIL")
-        Optional<String> devEmail,
-
-        @Says("Accounts that may change things on the public API; everybody else may look.")
-        @Setting(env = "GATE_ADMIN_EMAILS")
-        List<String> adminEmails,
 
         @Says("Largest body of a push. It is a memory reservation per request.")
         @Setting(env = "GATE_MAX_PUSH_BODY_BYTES", byDefault = "8388608", min = 2_097_152, max = 67_108_864)

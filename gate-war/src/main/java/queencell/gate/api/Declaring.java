@@ -3,11 +3,9 @@ package queencell.gate.api;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import queencell.gate.document.Finding;
-import queencell.gate.document.GraphDocument;
 import queencell.gate.document.Json;
 import queencell.gate.document.Members;
 import queencell.gate.graph.Declaration;
@@ -16,6 +14,7 @@ import queencell.gate.graph.GraphId;
 import queencell.gate.graph.GraphRegistry;
 import queencell.gate.graph.GraphRuntime;
 import queencell.gate.graph.Supervisor;
+import queencell.gate.plan.Explanation;
 import queencell.gate.plan.PlanJson;
 import queencell.web.RefusedException;
 
@@ -39,14 +38,13 @@ final class Declaring {
         boolean dryRun = flag(uri, "dryRun");
         boolean explain = explains(uri);
         Json json = Body.json(headers, body);
-        DeclaredBody.Read read = DeclaredBody.read(json, target);
-        GraphDocument document = read.document().named(application, graph);
-        Declared outcome = supervisor.declare(new Declaration(document, Conditions.of(headers), dryRun));
+        DeclaredBody.Read read = DeclaredBody.read(json, target, new GraphId(application, graph));
+        Declared outcome = supervisor.declare(new Declaration(read.document(), Conditions.of(headers), dryRun));
         return switch (outcome) {
             case Declared.Refused refused -> throw refusal(refused);
             case Declared.Accepted accepted
             when explain ->
-                Response.ok(PlanText.of(accepted))
+                Response.ok(Explanation.text(accepted.plan()))
                         .type("text/plain;charset=UTF-8")
                         .build();
             case Declared.Accepted accepted ->
@@ -94,7 +92,7 @@ final class Declaring {
         return version > 0 ? answer.header(HttpHeaders.ETAG, "\"" + version + "\"") : answer;
     }
 
-    static Json answer(Declared.Accepted accepted, List<String> migration, boolean dryRun) {
+    static Json answer(Declared.Accepted accepted, List<Finding> migration, boolean dryRun) {
         var plan = accepted.plan();
         var body = new Members()
                 .put("ok", Json.TRUE)
@@ -161,9 +159,5 @@ final class Declaring {
                         "store_unavailable",
                         "%s was not deleted and goes on as before: %s".formatted(id, failed.text()));
         };
-    }
-
-    static List<String> texts(List<Finding> findings) {
-        return new ArrayList<>(findings.stream().map(Finding::toString).toList());
     }
 }

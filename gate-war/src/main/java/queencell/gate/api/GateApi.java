@@ -1,7 +1,10 @@
 package queencell.gate.api;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import queencell.broker.TimeLimits;
 import queencell.gate.graph.Breaker;
 import queencell.gate.graph.Depths;
 import queencell.gate.graph.GraphRegistry;
@@ -10,12 +13,22 @@ import queencell.gate.stage.StageTools;
 
 /// The resources and filters of each listener.
 public final class GateApi {
+    private static final TimeLimits PROBE = new TimeLimits(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1));
+
     private final ApiSettings settings;
-    private final Readiness readiness;
+    private final Supplier<PeopleSettings> people;
     private final List<Object> routes;
 
     public GateApi(
             ApiSettings settings,
+            Supplier<PeopleSettings> people,
+            String brokerUrl,
             Readiness readiness,
             GraphRegistry registry,
             Supervisor supervisor,
@@ -23,7 +36,8 @@ public final class GateApi {
             Depths depths,
             StageTools tools) {
         this.settings = settings;
-        this.readiness = readiness;
+        this.people = people;
+        var probe = new BrokerProbe(tools.broker().within(PROBE).admin(), brokerUrl, System::nanoTime);
         var finder = new GraphFinder(registry);
         var live = new LiveState(tools.counters(), breaker, depths);
         var view = new GraphView(live);
@@ -32,6 +46,16 @@ public final class GateApi {
         this.routes = List.of(
                 new GraphResource(finder, view, declaring),
                 new PushResource(finder, door),
+                new BackoffResource(finder, breaker),
+                new ReenterResource(finder, tools.broker(), tools.wall()),
+                new EtaResource(finder, live, tools.wall(), tools.clock()),
+                new MetricsResource(registry, live, tools.wall()),
+                new SyncResource(supervisor),
+                new GoneResource(registry),
+                new WhoResource(probe),
+                new ConsoleResource(registry, breaker, tools.traces(), probe),
+                new ListResource(registry, live, tools.wall()),
+                new UnconfiguredResource(finder),
                 new HealthResource(readiness));
     }
 
@@ -42,11 +66,8 @@ public final class GateApi {
 
     /// The same routes for people.
     List<Object> open() {
-        return new ArrayList<>(routes);
-    }
-
-    /// Health and metrics for the cell.
-    List<Object> cell() {
-        return List.of(new HealthResource(readiness), new MetricsTextResource());
+        var components = new ArrayList<>(routes);
+        components.add(new PublicDoorFilter(settings.publicUrl(), people));
+        return components;
     }
 }

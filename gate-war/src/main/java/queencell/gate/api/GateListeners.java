@@ -2,13 +2,17 @@ package queencell.gate.api;
 
 import static queencell.log.Field.field;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
@@ -21,70 +25,112 @@ import queencell.settings.InvalidSettingException;
 import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
-/// The ports of Gate: the internal API, the public one where it is configured, and the cell's own for health and
-/// metrics.
+/// The ports of Gate: the internal API, and the public one where it is configured. Health and metrics for the cell are
+/// on Payara's own port.
 public final class GateListeners implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate.api");
+
+    /// Jersey takes every registered resource for a provider first, and says of each that it is none.
+    private static final Logger JERSEY_PROVIDERS = Logger.getLogger("org.glassfish.jersey.internal.inject.Providers");
+
+    static {
+        JERSEY_PROVIDERS.setLevel(Level.SEVERE);
+    }
 
     private final EventLoops loops;
     private final List<HttpListener> listeners = new ArrayList<>();
 
-    private GateListeners(EventLoops loops) {
+    private final List<Door> doors;
+    private final int maxPushBodyBytes;
+    private final Executor requests;
+
+    /// A port to be opened.
+    ///
+    /// @param setting that holds its address
+    private record Door(String name, String setting, String bind, HostedApplication application) {}
+
+    private GateListeners(EventLoops loops, List<Door> doors, ApiSettings settings, Executor requests) {
         this.loops = loops;
+        this.doors = List.copyOf(doors);
+        this.maxPushBodyBytes = settings.maxPushBodyBytes();
+        this.requests = requests;
     }
 
-    /// Opens all ports, or none.
+    /// Finds out whether all ports could be opened, and leaves them free.
     ///
-    /// @param requests runs requests; each may block
-    /// @throws InvalidSettingException when an address cannot be used; the text names its setting
-    public static GateListeners open(ApiSettings settings, GateApi api, Executor requests) {
-        var listeners = new GateListeners(EventLoops.start("gate", WorkerThreads.of(settings.workerThreads())));
-        try {
-            listeners.start("internal", "GATE_BIND", settings.bind(), api.internal(), settings, requests);
-            Optional<String> publicBind = settings.publicBind();
-            if (publicBind.isPresent()) {
-                listeners.start("public", "GATE_PUBLIC_BIND", publicBind.get(), api.open(), settings, requests);
-            }
-            listeners.start("cell", "GATE_CELL_BIND", settings.cellBind(), api.cell(), settings, requests);
-            return listeners;
-        } catch (RuntimeException failed) {
-            listeners.close();
-            throw failed;
+    /// @throws InvalidSettingException as [#open]
+    public static void check(ApiSettings settings) {
+        check("GATE_BIND", settings.bind());
+        settings.publicBind().ifPresent(bind -> check("GATE_PUBLIC_BIND", bind));
+    }
+
+    private static void check(String setting, String bind) {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(Bind.parse(setting, bind));
+        } catch (IOException taken) {
+            throw unusable(setting, bind, taken);
         }
     }
 
-    private void start(
-            String name,
-            String setting,
-            String bind,
-            List<Object> components,
-            ApiSettings settings,
-            Executor requests) {
-        InetSocketAddress address = Bind.parse(setting, bind);
+    private static InvalidSettingException unusable(String setting, String bind, Exception why) {
+        return new InvalidSettingException(
+                "%s is `%s`: that address cannot be listened on (%s). Free the port, or set %s to another one."
+                        .formatted(setting, bind, why.getMessage(), setting));
+    }
+
+    /// Gets everything ready but the ports. Starting JAX-RS takes seconds of CPU, so it is done beside other work.
+    ///
+    /// @param requests runs requests; each may block
+    public static GateListeners prepare(ApiSettings settings, GateApi api, Executor requests) {
+        var prepared = new ArrayList<Door>();
+        prepared.add(new Door("internal", "GATE_BIND", settings.bind(), application(api.internal())));
+        settings.publicBind()
+                .ifPresent(bind -> prepared.add(new Door("public", "GATE_PUBLIC_BIND", bind, application(api.open()))));
+        return new GateListeners(
+                EventLoops.start("gate", WorkerThreads.of(settings.workerThreads())), prepared, settings, requests);
+    }
+
+    private static HostedApplication application(List<Object> components) {
         var config = new ResourceConfig();
         components.forEach(config::register);
         config.register(new RefusedExceptionMapper());
         config.register(new ProblemsMapper());
         config.register(new ShedMapper());
         config.register(new FaultMapper());
-        EdgeSettings edge = EdgeSettings.defaults();
+        return HostedApplication.of(config);
+    }
+
+    /// Opens all ports, or none.
+    ///
+    /// @throws InvalidSettingException when an address cannot be used; the text names its setting
+    public void open() {
         try {
-            HttpListener listener = HttpListener.start(
-                    new ListenerSettings(name, address, Optional.empty(), edge),
-                    loops,
-                    HostedApplication.of(config),
-                    new GatePlanner(settings.maxPushBodyBytes(), edge),
-                    requests);
-            listeners.add(listener);
-            LOG.info("listening", field("listener", name), field("address", listener.address()));
-        } catch (UncheckedIOException taken) {
-            throw new InvalidSettingException(
-                    "%s is `%s`: that address cannot be listened on (%s). Free the port, or set %s to another one."
-                            .formatted(setting, bind, taken.getMessage(), setting));
+            doors.forEach(this::open);
+        } catch (RuntimeException failed) {
+            close();
+            throw failed;
         }
     }
 
-    /// Addresses by order of opening: internal, public where it is configured, cell.
+    private void open(Door door) {
+        EdgeSettings edge = EdgeSettings.defaults();
+        var address = Bind.parse(door.setting(), door.bind());
+        try {
+            HttpListener listener = HttpListener.start(
+                    new ListenerSettings(door.name(), address, Optional.empty(), edge),
+                    loops,
+                    door.application(),
+                    new GatePlanner(maxPushBodyBytes, edge),
+                    requests);
+            listeners.add(listener);
+            LOG.info("listening", field("listener", door.name()), field("address", listener.address()));
+        } catch (UncheckedIOException taken) {
+            throw unusable(door.setting(), door.bind(), taken);
+        }
+    }
+
+    /// Addresses by order of opening: internal, then public where it is configured.
     public List<InetSocketAddress> addresses() {
         return listeners.stream().map(HttpListener::address).toList();
     }

@@ -20,7 +20,7 @@ public final class Readiness {
     }
 
     /// `ready`, `draining`, `starting` or `degraded`.
-    String status() {
+    public String status() {
         if (draining) {
             return "draining";
         }

@@ -225,6 +225,11 @@ public final class Counters {
         return new Reading.Read(views);
     }
 
+    /// The same charges as riders of a transaction, which takes all or none of them.
+    public static List<KvOp> riders(List<Charge> charges) {
+        return charges.stream().<KvOp>map(charge -> increment(charge, true)).toList();
+    }
+
     private static KvOp.Incr increment(Charge charge, boolean required) {
         return KvOp.Incr.of(charge.key(), charge.delta(), Expiry.seconds(charge.windowSeconds()))
                 .max(charge.ceiling())

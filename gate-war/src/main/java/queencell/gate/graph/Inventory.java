@@ -2,6 +2,7 @@ package queencell.gate.graph;
 
 import java.util.List;
 import java.util.Map;
+import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 
 /// What the store holds (runtime, 13).
@@ -20,7 +21,7 @@ public sealed interface Inventory {
 
     /// @param version of the key, for a conditional write; 0 for a document that stands under a legacy key only
     /// @param migration what was mapped from a v1 document; empty for a document of today
-    record Stored(GraphDocument document, long version, List<String> migration) {
+    record Stored(GraphDocument document, long version, List<Finding> migration) {
         public Stored {
             migration = List.copyOf(migration);
         }

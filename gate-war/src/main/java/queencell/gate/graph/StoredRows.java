@@ -3,28 +3,38 @@ package queencell.gate.graph;
 import java.util.List;
 import java.util.Optional;
 import queencell.broker.KvRow;
-import queencell.gate.document.DocumentReader;
 import queencell.gate.document.JsonText;
+import queencell.gate.legacy.Declarations;
+import queencell.gate.plan.Names;
 
 /// Reads rows of the store. A row that cannot be read is a newer build's, and is left alone.
 final class StoredRows {
 
     private StoredRows() {}
 
+    /// A document, or a v1 graph that stands under the key of one.
     static Optional<Inventory.Stored> graph(GraphId id, KvRow row) {
+        return read(row, Declarations.Form.GRAPH, id.application(), id.graph(), row.version());
+    }
+
+    /// A v1 target. Its key is never written again, so it has no version to write against.
+    static Optional<Inventory.Stored> target(String application, KvRow row) {
+        String name = row.key().substring(Names.legacyTargetKey(application, "").length());
+        return read(row, Declarations.Form.TARGET, application, graphOfTarget(name), 0);
+    }
+
+    private static Optional<Inventory.Stored> read(
+            KvRow row, Declarations.Form form, String application, String graph, long version) {
         if (!(JsonText.parse(row.value().bytes()) instanceof JsonText.Parsed parsed)) {
             return Optional.empty();
         }
-        return switch (DocumentReader.read(parsed.value())) {
-            case DocumentReader.Read read ->
-                Optional.of(new Inventory.Stored(
-                        read.document().named(id.application(), id.graph()), row.version(), List.of()));
-            case DocumentReader.Refused refused -> Optional.empty();
+        return switch (Declarations.read(parsed.value(), form, application, graph)) {
+            case Declarations.Declared declared ->
+                Optional.of(new Inventory.Stored(declared.document(), version, List.of()));
+            case Declarations.Migrated migrated ->
+                Optional.of(new Inventory.Stored(migrated.document(), version, migrated.notes()));
+            case Declarations.Refused refused -> Optional.empty();
         };
-    }
-
-    static Optional<Inventory.Stored> target(String application, KvRow row) {
-        return Optional.empty();
     }
 
     /// `shop.orders` became the graph `orders`.

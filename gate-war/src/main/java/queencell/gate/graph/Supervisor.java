@@ -4,7 +4,6 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,12 +11,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.Watch;
 import queencell.gate.plan.CompileOptions;
 import queencell.gate.plan.GraphCompiler;
 import queencell.gate.plan.Plan;
+import queencell.gate.plan.PlanDiff;
 import queencell.gate.rule.Facts;
 import queencell.gate.rule.RuleTable;
 import queencell.gate.rule.Validation;
@@ -112,26 +113,31 @@ public final class Supervisor {
                 return new Declared.Refused(Declared.Reason.INVALID_DOCUMENT, refused.error(), refused.problems());
             }
         }
-        List<String> bump = new ArrayList<>();
-        running.ifPresent(old -> bump.addAll(Versions.reasons(old, accepted.plan(), declaration.document())));
-        before.ifPresent(old -> bump.addAll(Versions.reasons(old.document(), accepted.plan(), declaration.document())));
-        long above = Math.max(
-                running.map(GraphDocument::version).orElse(-1L),
-                before.map(old -> old.document().version()).orElse(-1L));
-        boolean needsBump = !bump.isEmpty();
-        if (needsBump && document.version() <= above) {
-            return Declared.Refused.of(Declared.Reason.VERSION_BUMP, Versions.refusal(bump, above, stood, document));
+        Plan wanted = GraphCompiler.compile(document);
+        List<GraphDocument> standing = Stream.concat(running.stream(), before.map(Inventory.Stored::document).stream())
+                .distinct()
+                .toList();
+        for (GraphDocument old : standing) {
+            Optional<String> conflict = PlanDiff.between(GraphCompiler.compile(old), wanted)
+                    .versionConflict(old.version(), document.version());
+            if (conflict.isPresent()) {
+                return Declared.Refused.of(
+                        Declared.Reason.VERSION_BUMP,
+                        "bump version above %d: %s".formatted(old.version(), conflict.get()));
+            }
         }
+        PlanDiff diff = stood.map(old -> PlanDiff.between(GraphCompiler.compile(old), wanted))
+                .orElseGet(() -> new PlanDiff(List.of()));
+        List<String> changes = stood.isPresent() ? diff.words() : List.of("graph `%s` is created".formatted(id));
         Optional<Declared> owned = Ownership.refusal(store.inventory(), id, accepted.plan(), options);
         if (owned.isPresent()) {
             return owned.get();
         }
-        List<String> changes = Changes.between(stood, document);
         if (declaration.dryRun()) {
-            return new Declared.Accepted(accepted.plan(), accepted.warnings(), 0, changes, needsBump);
+            return new Declared.Accepted(accepted.plan(), accepted.warnings(), 0, changes, diff.needsBump());
         }
         return start(
-                id, document, accepted, before.map(Inventory.Stored::version).orElse(0L), changes, needsBump);
+                id, document, accepted, before.map(Inventory.Stored::version).orElse(0L), changes, diff.needsBump());
     }
 
     private Declared start(
@@ -224,6 +230,53 @@ public final class Supervisor {
         return new Deleted.Done(registered);
     }
 
+    // sync of targets
+
+    /// Runs several changes without anybody between them.
+    public <T> T alone(java.util.function.Supplier<T> changes) {
+        lock.lock();
+        try {
+            return changes.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Removes every one-node graph of the application that `kept` does not name, stored or running, unless the store
+    /// cannot be read as a whole. A graph whose plan has grown nodes is never removed by a sync.
+    ///
+    /// @return the names of what was removed
+    public List<String> removeOtherTargets(String application, List<String> kept) {
+        lock.lock();
+        try {
+            if (!(store.inventory() instanceof Inventory.Known known) || !known.complete()) {
+                return List.of();
+            }
+            return Stream.concat(
+                            known.graphs().keySet().stream(),
+                            registry.all().stream().map(GraphRuntime::id))
+                    .distinct()
+                    .filter(id -> id.application().equals(application) && !kept.contains(id.graph()))
+                    .filter(id -> oneNode(id, known))
+                    .sorted()
+                    .filter(id -> deleteLocked(id) instanceof Deleted.Done)
+                    .map(GraphId::graph)
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean oneNode(GraphId id, Inventory.Known known) {
+        boolean running = registry.find(id)
+                .map(runtime -> runtime.plan().nodes().size() == 1)
+                .orElse(true);
+        boolean stored = Optional.ofNullable(known.graphs().get(id))
+                .map(each -> each.document().nodes().size() == 1)
+                .orElse(true);
+        return running && stored;
+    }
+
     // documents from the store
 
     /// Brings this replica to what is stored: at start, and every reconcile period (runtime, 13.1).
@@ -279,8 +332,25 @@ public final class Supervisor {
             case Swap.Running(GraphRuntime runtime) -> {
                 runtime.stored(stored.version());
                 LOG.info("graph_restored", field("graph", id), field("version", document.version()));
+                if (!stored.migration().isEmpty()) {
+                    storeMigrated(runtime, stored);
+                }
             }
             case Swap.Failed(String text) -> LOG.error("graph_not_restored", field("graph", id), field("error", text));
+        }
+    }
+
+    /// A document of an older form is written back in today's.
+    private void storeMigrated(GraphRuntime runtime, Inventory.Stored stored) {
+        switch (store.put(stored.document(), stored.version())) {
+            case GraphStore.Stored.Done(long version) -> {
+                runtime.stored(version);
+                LOG.info("graph_migrated", field("graph", runtime.id()), field("notes", stored.migration()));
+            }
+            // another replica did the same
+            case GraphStore.Stored.Lost lost -> {}
+            case GraphStore.Stored.Failed(String text) ->
+                LOG.warn("graph_not_migrated", field("graph", runtime.id()), field("error", text));
         }
     }
 

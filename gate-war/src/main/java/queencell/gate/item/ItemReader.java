@@ -26,6 +26,8 @@ public final class ItemReader {
     private final int costSlot;
     private final List<Counter> counters;
     private final boolean conditional;
+    /// Whether two budgets name one counter; distinct base keys give distinct keys, whatever the scope values are.
+    private final boolean sharesCounters;
     private final List<Charge> everyItem;
 
     /// A budget and where its scope value is read.
@@ -52,6 +54,9 @@ public final class ItemReader {
         this.slots = next;
         this.counters = List.copyOf(found);
         this.conditional = node.budgets().stream().anyMatch(budget -> !budget.nodeWide());
+        this.sharesCounters =
+                node.budgets().stream().map(BudgetPlan::key).distinct().count()
+                        < node.budgets().size();
         this.everyItem = conditional ? List.of() : unconditional();
     }
 
@@ -109,7 +114,7 @@ public final class ItemReader {
     private Reading charges(Payload payload, long cost) {
         String op = payload.op();
         List<Charge> charges = new ArrayList<>(counters.size());
-        Set<String> keys = new HashSet<>();
+        Set<String> keys = sharesCounters ? new HashSet<>() : Set.of();
         for (Counter counter : counters) {
             // first `whenOp`: a budget for deletes must not demand a listing id from an upload
             if (!counter.budget().appliesTo(op)) {
@@ -123,7 +128,7 @@ public final class ItemReader {
                 }
                 key = Names.scopedKey(key, value.get());
             }
-            if (keys.add(key)) {
+            if (!sharesCounters || keys.add(key)) {
                 charges.add(new Charge(counter.budget(), key));
             }
         }

@@ -25,22 +25,6 @@ final class JsonBytes {
         return i;
     }
 
-    /// @param at the opening quote
-    /// @return the closing quote, or `end`
-    static int closingQuote(byte[] json, int at, int end) {
-        int i = at + 1;
-        while (true) {
-            i = nextQuoteOrBackslash(json, i, end);
-            if (i >= end) {
-                return end;
-            }
-            if (json[i] == '"') {
-                return i;
-            }
-            i += 2;
-        }
-    }
-
     /// Eight bytes at a time: most of a payload is the inside of texts.
     static int nextQuoteOrBackslash(byte[] json, int at, int end) {
         int i = at;

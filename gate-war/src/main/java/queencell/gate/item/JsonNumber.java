@@ -44,10 +44,14 @@ final class JsonNumber {
 
     /// A non-negative integer as it is written, or [#NONE].
     static long nonNegativeInteger(byte[] json, int from, int to) {
-        if (!isDigits(json, from, to) || to - from > 18) {
+        if (!isDigits(json, from, to)) {
             return NONE;
         }
-        return Long.parseLong(new String(json, from, to - from, StandardCharsets.ISO_8859_1));
+        try {
+            return Long.parseLong(new String(json, from, to - from, StandardCharsets.ISO_8859_1));
+        } catch (NumberFormatException tooLarge) {
+            return NONE;
+        }
     }
 
     /// Whether it lies outside of what a 64-bit float can hold.

@@ -27,6 +27,10 @@ final class PathTree {
     /// @param slot where the value at this path is put
     /// @return the slot that the path already had, or `slot`
     int put(List<String> path, int slot) {
+        // no payload that can be relayed has a value that deep; the slot stays empty, and every walk stays shallow
+        if (path.size() > Payload.MAX_DEPTH) {
+            return slot;
+        }
         PathTree tree = this;
         for (String step : path) {
             tree = tree.childOrNew(step);

@@ -12,6 +12,7 @@ final class PayloadScanner {
     private final int end;
     private final Payload payload;
     private final PathTree stampTree;
+    private boolean textEscaped;
 
     PayloadScanner(byte[] json, int end, Payload payload, PathTree stampTree) {
         this.json = json;
@@ -41,13 +42,15 @@ final class PayloadScanner {
             return i + 1;
         }
         while (i < end && json[i] == '"') {
-            int keyEnd = JsonBytes.closingQuote(json, i, end);
+            int keyStart = i + 1;
+            int keyEnd = text(i);
+            boolean escaped = textEscaped;
             int colon = JsonBytes.skipSpace(json, keyEnd + 1, end);
             if (colon >= end || json[colon] != ':') {
                 return BROKEN;
             }
             int start = JsonBytes.skipSpace(json, colon + 1, end);
-            PathTree child = tree.child(json, i + 1, keyEnd, checkEscapes(i + 1, keyEnd));
+            PathTree child = tree.child(json, keyStart, keyEnd, escaped);
             int after = child == null ? value(start, depth) : wanted(start, child, depth);
             if (after == BROKEN) {
                 return BROKEN;
@@ -117,19 +120,11 @@ final class PayloadScanner {
     private int plain(int at) {
         byte first = json[at];
         if (first == '"') {
-            int close = JsonBytes.closingQuote(json, at, end);
-            if (close >= end) {
-                return BROKEN;
-            }
-            checkEscapes(at + 1, close);
-            return close + 1;
+            int close = text(at);
+            return close >= end ? BROKEN : close + 1;
         }
         if (first == '-' || first >= '0' && first <= '9') {
-            int after = JsonBytes.endOfNumber(json, at, end);
-            if (JsonNumber.isInfinite(json, at, after)) {
-                payload.cannotBeRelayed("it holds a number outside the range of a 64-bit float");
-            }
-            return after;
+            return number(at);
         }
         int after = JsonBytes.endOfWord(json, at, end);
         return after > at ? after : BROKEN;
@@ -167,21 +162,38 @@ final class PayloadScanner {
         return BROKEN;
     }
 
-    /// Finds halves of surrogate pairs, which the broker refuses.
-    ///
-    /// @return whether the text holds any escape
-    private boolean checkEscapes(int from, int to) {
-        boolean escaped = false;
-        int i = from;
-        while ((i = JsonBytes.nextQuoteOrBackslash(json, i, to)) < to) {
-            escaped = true;
-            if (i + 1 < to && json[i + 1] == 'u') {
-                i = afterUnit(i, to);
-            } else {
-                i += 2;
-            }
+    private int number(int at) {
+        int digits = at + 1;
+        while (digits < end && json[digits] >= '0' && json[digits] <= '9') {
+            digits++;
         }
-        return escaped;
+        // most numbers end here: short, and whole
+        int after = JsonBytes.endOfNumber(json, digits, end);
+        boolean ordinary = after == digits && after - at < 300;
+        if (!ordinary && JsonNumber.isInfinite(json, at, after)) {
+            payload.cannotBeRelayed("it holds a number outside the range of a 64-bit float");
+        }
+        return after;
+    }
+
+    /// Steps over a text, and says in [#textEscaped] whether it holds any escape.
+    ///
+    /// @param at the opening quote
+    /// @return the closing quote, or `end`
+    private int text(int at) {
+        int close = JsonBytes.nextQuoteOrBackslash(json, at + 1, end);
+        textEscaped = close < end && json[close] != '"';
+        return textEscaped ? escapedText(close) : close;
+    }
+
+    /// Finds halves of surrogate pairs, which the broker refuses.
+    private int escapedText(int firstEscape) {
+        int i = firstEscape;
+        while (i < end && json[i] != '"') {
+            i = i + 1 < end && json[i + 1] == 'u' ? afterUnit(i, end) : i + 2;
+            i = JsonBytes.nextQuoteOrBackslash(json, i, end);
+        }
+        return Math.min(i, end);
     }
 
     private int afterUnit(int at, int to) {

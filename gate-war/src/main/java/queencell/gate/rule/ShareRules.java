@@ -183,14 +183,15 @@ final class ShareRules {
                         "/paths/" + subject.document().paths().indexOf(path) + "/share",
                         "node `%s`: path `%s` with share %s may use %d of the %d per window of budget `%s`, but an item may"
                                 + " cost %d. The path can get stuck on its most expensive legal item. Raise the share or the"
-                                + " budget, or lower the cost to at most %4$d.",
+                                + " budget%s.",
                         node.name(),
                         Shown.name(path.name()),
                         Fields.plain(share(node, path)),
                         ceiling,
                         budget.window().count(),
                         Shown.name(budget.id()),
-                        dearest);
+                        dearest,
+                        ceiling == 0 ? "" : ", or lower the cost to at most " + ceiling);
             }
         }
     }

@@ -1,7 +1,5 @@
 package queencell.gate.stage;
 
-import static queencell.log.Field.field;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,15 +7,10 @@ import java.util.Optional;
 import queencell.broker.AckStatus;
 import queencell.broker.BrokerClient;
 import queencell.broker.Bundle;
-import queencell.broker.CallFailure;
-import queencell.broker.Message;
 import queencell.broker.Settled;
 import queencell.gate.counter.Charge;
 import queencell.gate.counter.Counters;
 import queencell.gate.counter.Ledger;
-import queencell.log.EventLog;
-import queencell.log.Field;
-import queencell.log.Sampler;
 
 /// Ends what was admitted with one transaction: acks and pushes together or not at all (runtime, 9).
 ///
@@ -25,7 +18,8 @@ import queencell.log.Sampler;
 /// message
 /// holds up its own partition only. An outcome that nobody knows is neither repeated nor refunded.
 final class Settlement {
-    private static final EventLog LOG = EventLog.of("gate.stage");
+    /// Key/value operations that a transaction takes.
+    private static final int MOST_RIDERS = 64;
 
     private final StageNames names;
     private final BrokerClient broker;
@@ -34,46 +28,9 @@ final class Settlement {
     private final StageCounters counts;
     private final WedgeWatch wedges;
     private final PartitionWidth width;
+    private final SettleReports reports;
     private final boolean ackEach;
-    private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
-    private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
-
-    private static final class UnstageableException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final transient Item.Work work;
-
-        private UnstageableException(Item.Work work, RuntimeException cause) {
-            super(cause.getMessage(), cause);
-            this.work = work;
-        }
-
-        private Item.Work work() {
-            return work;
-        }
-    }
-
-    /// A prefix of one held partition.
-    ///
-    /// @param admitted work messages of it that are paid for
-    private record Part(Holding holding, List<Item> prefix, int admitted) {
-        static Part of(Holding holding, int admitted) {
-            return new Part(holding, List.copyOf(holding.prefix(admitted)), admitted);
-        }
-
-        List<Item.Work> work() {
-            var work = new ArrayList<Item.Work>(admitted);
-            for (Item item : prefix) {
-                if (item instanceof Item.Work one) {
-                    work.add(one);
-                }
-            }
-            return work;
-        }
-
-        Message last() {
-            return prefix.getLast().message();
-        }
-    }
+    private final String kvNamespace;
 
     Settlement(StageNames names, StageTools tools, Relay relay, Tally tally) {
         this.names = names;
@@ -83,7 +40,9 @@ final class Settlement {
         this.counts = tally.counters();
         this.wedges = tally.wedges();
         this.width = tally.width();
+        this.reports = new SettleReports(names);
         this.ackEach = tools.settings().ackEach();
+        this.kvNamespace = tools.kvNamespace();
     }
 
     /// Settles what the verdict admits.
@@ -102,6 +61,36 @@ final class Settlement {
             settle(parts, granted.ledger());
         }
         return holdings.stream().filter(holding -> !holding.ended()).toList();
+    }
+
+    /// Charges and settles everything in one transaction, which takes both or neither (ruling on the increment inside
+    /// the settle).
+    ///
+    /// @return false when nothing happened and the ordinary way has to be taken
+    boolean ride(List<Holding> holdings) {
+        List<Part> parts = holdings.stream()
+                .map(holding -> Part.of(holding, holding.work().size()))
+                .filter(part -> !part.prefix().isEmpty())
+                .toList();
+        List<Charge> charges =
+                Spending.of(parts.stream().flatMap(part -> part.work().stream()).toList());
+        if (charges.isEmpty() || charges.size() > MOST_RIDERS) {
+            return false;
+        }
+        Settled settled;
+        try {
+            settled = send(parts, charges);
+        } catch (UnstageableException unstageable) {
+            return false;
+        }
+        switch (settled) {
+            case Settled.Committed committed -> committed(parts);
+            case Settled.Unknown unknown -> unknown(parts, unknown.text());
+            case Settled rolledBack -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void settle(List<Part> parts, Ledger ledger) {
@@ -136,7 +125,7 @@ final class Settlement {
     private void rolledBack(Part part, Settled why, Ledger ledger) {
         if (why instanceof Settled.Duplicate duplicate) {
             counts.duplicate();
-            warn(duplicates, "settle_met_duplicate", part, field("error", duplicate.text()));
+            reports.duplicate(part, duplicate.text());
             halve(part, ledger);
         } else {
             refund(part.work(), ledger);
@@ -217,27 +206,26 @@ final class Settlement {
     void deadLetter(Holding holding, Item.Poison poison) {
         Bundle bundle = broker.bundle();
         bundle.ack(names.group(), poison.message(), AckStatus.DLQ, poison.reason());
-        LOG.warn(
-                "message_dead_lettered",
-                field("stage", names.stage()),
-                field("partition", holding.partition()),
-                field("reason", poison.reason()));
+        reports.deadLetter(holding, poison.reason());
         Settled settled = broker.settle(bundle);
         if (settled instanceof Settled.Committed) {
             counts.deadlettered();
             wedges.cleared(holding.partitionId());
         } else {
-            LOG.warn(
-                    "dead_letter_failed",
-                    field("stage", names.stage()),
-                    field("partition", holding.partition()),
-                    field("error", textOf(settled)));
+            reports.deadLetterFailed(holding, settled);
         }
         leave(holding);
     }
 
     private Settled send(List<Part> parts) {
+        return send(parts, List.of());
+    }
+
+    private Settled send(List<Part> parts, List<Charge> riding) {
         Bundle bundle = broker.bundle();
+        if (!riding.isEmpty()) {
+            bundle.kv(kvNamespace, Counters.riders(riding));
+        }
         for (Part part : parts) {
             acks(bundle, part);
             for (Item.Work work : part.work()) {
@@ -292,7 +280,7 @@ final class Settlement {
             counts.released();
             leave(part.holding());
         }
-        warn(failures, "settle_unknown", parts.getFirst(), field("error", text));
+        reports.unknown(parts.getFirst(), text);
     }
 
     private void failed(Part part, Settled why) {
@@ -309,29 +297,13 @@ final class Settlement {
                     holding.head().message().transactionId(),
                     unresolvable);
             if (attempts > 0) {
-                wedged(holding, attempts, textOf(why));
+                counts.wedged();
+                reports.wedged(holding, attempts, why);
             }
         }
         counts.released();
-        warn(failures, "settle_failed", part, field("error", textOf(why)));
+        reports.failed(part, why);
         leave(holding);
-    }
-
-    private void wedged(Holding holding, int attempts, String error) {
-        counts.wedged();
-        LOG.error(
-                "cursor_stuck",
-                field("stage", names.stage()),
-                field("queue", names.source()),
-                field("group", names.group()),
-                field("partition", holding.partition()),
-                field("attempts", attempts),
-                field("error", error),
-                field(
-                        "fix",
-                        "this is a cursor that cannot move, not a backlog that waits for a budget: POST"
-                                + " /api/v1/consumer-groups/%s/queues/%s/seek {\"toEnd\":true} on the broker"
-                                        .formatted(names.group(), names.source())));
     }
 
     private void refund(List<Item.Work> unpaid, Ledger ledger) {
@@ -349,28 +321,5 @@ final class Settlement {
 
     private static void leave(Holding holding) {
         holding.end();
-    }
-
-    private void warn(Sampler sampler, String event, Part part, Field error) {
-        sampler.letThrough()
-                .ifPresent(suppressed -> LOG.warn(
-                        event,
-                        field("stage", names.stage()),
-                        field("partition", part.holding().partition()),
-                        field("messages", part.prefix().size()),
-                        error,
-                        field("suppressed", suppressed)));
-    }
-
-    private static String textOf(Settled settled) {
-        return switch (settled) {
-            case Settled.Committed committed -> "committed";
-            case Settled.Duplicate duplicate -> duplicate.text();
-            case Settled.AckRejected rejected -> rejected.text();
-            case Settled.PreconditionLost lost -> lost.loss().reason();
-            case Settled.Refused(CallFailure.Refused refusal) -> refusal.text();
-            case Settled.Failed(CallFailure failure) -> failure.text();
-            case Settled.Unknown unknown -> unknown.text();
-        };
     }
 }

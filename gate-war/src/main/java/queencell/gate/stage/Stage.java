@@ -2,6 +2,7 @@ package queencell.gate.stage;
 
 import static queencell.log.Field.field;
 
+import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import queencell.gate.plan.Seed;
 import queencell.gate.plan.StagePlan;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
+import queencell.metric.Metrics;
 
 /// One hop of one path on this replica: its workers, and what they share (runtime, 2.1 and 3). Any thread may start,
 /// stop and read it.
@@ -49,6 +51,9 @@ public final class Stage {
     private final Sampler unreadables = Sampler.every(Duration.ofSeconds(60));
     private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
     private final List<Future<?>> running = new ArrayList<>();
+    private final Tags tags;
+    private final boolean chargesInSettle;
+    private Optional<StageMetrics> metrics = Optional.empty();
     private volatile long smallUntilNanos = System.nanoTime();
 
     /// @param startedAt where a new group of an interior queue begins, before the skew (runtime, 3.1)
@@ -62,6 +67,12 @@ public final class Stage {
                 "%s/%s/%s/%s".formatted(graph.application(), graph.graph(), plan.path(), plan.node()),
                 plan.source(),
                 plan.group());
+        this.tags = Tags.of(
+                "application", graph.application(), "graph", graph.graph(), "path", plan.path(), "node", plan.node());
+        this.chargesInSettle = tools.settings().chargeInSettle()
+                && plan.concurrency() == 1
+                && graph.node(plan.node()).orElseThrow().budgets().stream()
+                        .allMatch(budget -> budget.sharedKey().isEmpty());
         var counters = new StageCounters();
         int batch = Math.toIntExact(plan.batch());
         this.tally = new Tally(counters, new WedgeWatch(), new PartitionWidth(plan.concurrency(), batch));
@@ -103,6 +114,7 @@ public final class Stage {
 
     public void start(ExecutorService executor) {
         synchronized (running) {
+            metrics = Optional.of(new StageMetrics(Metrics.registry(), tally.counters(), tags));
             for (long i = 0; i < plan.concurrency(); i++) {
                 running.add(executor.submit(() -> lane(worker::run)));
             }
@@ -122,6 +134,9 @@ public final class Stage {
     /// Tells the workers to end: parked polls are cut, sleepers wake, a handler that charges or settles finishes that.
     public void stop() {
         stop.give();
+        synchronized (running) {
+            metrics.ifPresent(StageMetrics::remove);
+        }
         giveBack.all(shelf.clear());
     }
 
@@ -182,6 +197,11 @@ public final class Stage {
 
     boolean stopping() {
         return stop.given();
+    }
+
+    /// Only where nobody else charges the same counters all the time.
+    boolean chargesInSettle() {
+        return chargesInSettle;
     }
 
     Turns.Turn noTurn() {

@@ -27,7 +27,13 @@ public record StageSettings(
         @Says("`true` acknowledges every message of a settled claim instead of the last one:"
                 + " for brokers where the shorter form is not proven. Costs a third more broker CPU.")
         @Setting(env = "GATE_ACK_EACH", byDefault = "false")
-        boolean ackEach) {
+        boolean ackEach,
+
+        @Says("`true` lets the charge ride in the settling transaction of stages with one worker and counters of their"
+                + " own: one call less per claim, while the counter's row stays locked for the whole transaction."
+                + " Other replicas then make it slower, never wrong.")
+        @Setting(env = "GATE_CHARGE_IN_SETTLE", byDefault = "false")
+        boolean chargeInSettle) {
 
     /// A third of the lease, at most 3 s and at least 0.5 s (runtime, 3).
     public Duration renewEvery() {

@@ -6,6 +6,7 @@ import queencell.gate.counter.Counters;
 
 /// What all stages of a process share.
 ///
+/// @param kvNamespace where the counters are, for charges that ride in a transaction
 /// @param clock the broker's, as far as it is known
 /// @param wall ours, for stamps and records
 public record StageTools(
@@ -16,5 +17,6 @@ public record StageTools(
         Sleepers sleepers,
         TraceRing traces,
         StageSettings settings,
+        String kvNamespace,
         InstantSource clock,
         InstantSource wall) {}

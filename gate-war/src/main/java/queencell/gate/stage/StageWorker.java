@@ -73,6 +73,10 @@ final class StageWorker {
         List<Holding> open = new ArrayList<>(holdings);
         List<Holding> blocked = new ArrayList<>();
         try {
+            open = withoutPoison(open);
+            if (stage.chargesInSettle() && settlement.ride(open)) {
+                open = withoutPoison(open);
+            }
             Turns.Turn turn = stage.noTurn();
             while (true) {
                 open = withoutPoison(open);

@@ -12,6 +12,7 @@ import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.database.Databases;
@@ -57,7 +58,7 @@ public class AccessState {
         keys = new KeyRing(
                 databases.pxdb().map(ApiKeys::new),
                 clusters.staleGrace(),
-                pxdb.timeout().multipliedBy(2),
+                pxdb.timeout().plusSeconds(1),
                 virtual,
                 System::nanoTime);
         sessions = new Sessions(
@@ -120,6 +121,8 @@ public class AccessState {
         if (databases.pxdb().isEmpty()) {
             return;
         }
+        // as the last one will be: its classes cannot be loaded any more when the container stops
+        new ApiKeys(databases.pxdb().get()).touch(List.of());
         long touch = settings.keyTouch().toMillis();
         scheduler.scheduleWithFixedDelay(
                 Tasks.surviving("key_uses", keys::writeUses), touch, touch, TimeUnit.MILLISECONDS);

@@ -27,9 +27,7 @@ public final class ApiKeys {
 
     /// Sets `last_used_at` of all of them in one statement.
     public void touch(Collection<UUID> keys) {
-        if (!keys.isEmpty()) {
-            pxdb.write(entities -> touch(entities, keys));
-        }
+        pxdb.write(entities -> touch(entities, keys));
     }
 
     private static int touch(EntityManager entities, Collection<UUID> keys) {

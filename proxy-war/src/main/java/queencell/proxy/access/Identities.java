@@ -38,7 +38,7 @@ public final class Identities {
         }
         return switch (credential) {
             case Credential.None none -> true;
-            case Credential.ApiKey key -> keys.peek(key.keyHash()).isPresent();
+            case Credential.ApiKey key -> keys.knows(key.keyHash());
             case Credential.Session session -> false;
         };
     }
@@ -46,8 +46,7 @@ public final class Identities {
     /// The cluster that a known key is bound to; empty for everything else.
     public Optional<UUID> clusterOf(Credential credential) {
         return credential instanceof Credential.ApiKey key
-                        && keys.peek(key.keyHash()).orElse(null) instanceof Answer.Found<ApiKey>(ApiKey found)
-                ? Optional.of(found.clusterId())
+                ? keys.remembered(key.keyHash()).map(ApiKey::clusterId)
                 : Optional.empty();
     }
 

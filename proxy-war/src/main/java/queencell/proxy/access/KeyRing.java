@@ -40,7 +40,8 @@ public final class KeyRing implements Invalidation {
                         false,
                         Duration.ofSeconds(5),
                         10_000,
-                        patience),
+                        patience,
+                        Duration.ofMillis(500)),
                 this::lookUp,
                 executor,
                 nanoClock);
@@ -51,9 +52,14 @@ public final class KeyRing implements Invalidation {
         return mayWait ? cache.get(keyHash) : cache.withoutWaiting(keyHash);
     }
 
-    /// The answer if it can be given without waiting.
-    public Optional<Answer<ApiKey>> peek(String keyHash) {
-        return cache.peek(keyHash);
+    /// Whether [#find] can answer without waiting.
+    boolean knows(String keyHash) {
+        return cache.knows(keyHash);
+    }
+
+    /// The key as it was last seen, which may be old.
+    Optional<ApiKey> remembered(String keyHash) {
+        return cache.remembered(keyHash);
     }
 
     /// Writes down which keys were used since the last call. A failed write is dropped: the next look-up marks again.

@@ -51,7 +51,8 @@ public final class ClusterDirectory implements Invalidation {
                 true,
                 Duration.ofSeconds(5),
                 10_000,
-                patience);
+                patience,
+                Duration.ofMillis(500));
     }
 
     private static Optional<ClusterContext> find(Clusters clusters, String key) {
@@ -78,14 +79,9 @@ public final class ClusterDirectory implements Invalidation {
         if (devStatic.isPresent()) {
             return true;
         }
-        Optional<Answer<ClusterContext>> named =
-                host.slug().map(cache::peek).orElseGet(() -> Optional.of(new Answer.Missing<>()));
-        boolean asksDefault = named.filter(Answer.Missing.class::isInstance).isPresent();
-        return named.isPresent()
-                && (!asksDefault
-                        || defaultCluster
-                                .map(slug -> cache.peek(slug).isPresent())
-                                .orElse(true));
+        // the default cluster may have to stand in for the one named
+        return host.slug().map(cache::knows).orElse(true)
+                && defaultCluster.map(cache::knows).orElse(true);
     }
 
     /// The cluster of this id, e.g. the one that a key is bound to.
@@ -94,7 +90,7 @@ public final class ClusterDirectory implements Invalidation {
     }
 
     public boolean knowsId(UUID id) {
-        return cache.peek(BY_ID + id).isPresent();
+        return cache.knows(BY_ID + id);
     }
 
     /// The cluster that an act-as header names: a slug in any case, or an id (pipeline, 3.2).

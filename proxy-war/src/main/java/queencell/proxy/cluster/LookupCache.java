@@ -37,6 +37,7 @@ public final class LookupCache<K, V> {
     /// @param missingFor how long "no such row" counts
     /// @param mostMissing how many of those are remembered
     /// @param patience how long a caller waits for a look-up
+    /// @param standInAfter how long, if what is known may stand in: a silent database must not slow requests down
     public record Rules(
             String name,
             Duration freshFor,
@@ -45,7 +46,8 @@ public final class LookupCache<K, V> {
             boolean graceAfterNotice,
             Duration missingFor,
             int mostMissing,
-            Duration patience) {}
+            Duration patience,
+            Duration standInAfter) {}
 
     public sealed interface Answer<V> {
         record Found<V>(V value) implements Answer<V> {}
@@ -70,6 +72,8 @@ public final class LookupCache<K, V> {
         }
     }
 
+    private record Flight<V>(CompletableFuture<Answer<V>> landing, long beganNanos) {}
+
     private final Rules rules;
     private final Function<K, Optional<V>> database;
     private final Executor executor;
@@ -77,7 +81,7 @@ public final class LookupCache<K, V> {
     private final CacheCounters counters;
     private final ConcurrentMap<K, Entry<V>> entries = new ConcurrentHashMap<>();
     private final ConcurrentMap<K, Long> missingUntil = new ConcurrentHashMap<>();
-    private final ConcurrentMap<K, CompletableFuture<Answer<V>>> flights = new ConcurrentHashMap<>();
+    private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
     private final AtomicLong notices = new AtomicLong();
     private final Sampler silences;
 
@@ -102,7 +106,7 @@ public final class LookupCache<K, V> {
                 counters.fresh();
                 return Optional.of(new Answer.Found<>(entry.value));
             }
-            if (!entry.noticed && age <= Math.min(rules.refreshAhead().toNanos(), saturatedNanos(rules.grace()))) {
+            if (isServedAhead(entry, now)) {
                 if (now - entry.restUntil >= 0) {
                     flight(key);
                 }
@@ -117,6 +121,28 @@ public final class LookupCache<K, V> {
             return Optional.of(new Answer.Missing<>());
         }
         return Optional.empty();
+    }
+
+    /// Whether [#peek] would answer; nothing is counted or fetched by asking.
+    public boolean knows(K key) {
+        long now = nanoClock.getAsLong();
+        Entry<V> entry = entries.get(key);
+        if (entry != null) {
+            return now - entry.freshUntil < 0 || isServedAhead(entry, now);
+        }
+        Long until = missingUntil.get(key);
+        return until != null && now - until < 0;
+    }
+
+    /// Run out so lately that it is served while it is fetched anew.
+    private boolean isServedAhead(Entry<V> entry, long now) {
+        long longest = Math.min(rules.refreshAhead().toNanos(), saturatedNanos(rules.grace()));
+        return !entry.noticed && now - entry.freshUntil <= longest;
+    }
+
+    /// What is remembered of the key, however old; nothing is counted or fetched by asking.
+    public Optional<V> remembered(K key) {
+        return Optional.ofNullable(entries.get(key)).map(Entry::value);
     }
 
     /// The answer, if need be after a look-up; waits.
@@ -148,8 +174,9 @@ public final class LookupCache<K, V> {
         expire(_ -> true);
     }
 
-    public int size() {
-        return entries.size();
+    /// How many "no such row" are remembered.
+    int missingEntries() {
+        return missingUntil.size();
     }
 
     private Answer<V> await(K key) {
@@ -157,8 +184,9 @@ public final class LookupCache<K, V> {
         if (entry != null && nanoClock.getAsLong() - entry.restUntil < 0) {
             return servedInGrace(key);
         }
+        Flight<V> flight = flight(key);
         try {
-            return flight(key).get(rules.patience().toNanos(), TimeUnit.NANOSECONDS);
+            return flight.landing().get(patienceWith(entry, flight), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException late) {
             return servedInGrace(key);
         } catch (InterruptedException stop) {
@@ -167,9 +195,16 @@ public final class LookupCache<K, V> {
         }
     }
 
-    private CompletableFuture<Answer<V>> flight(K key) {
-        var mine = new CompletableFuture<Answer<V>>();
-        CompletableFuture<Answer<V>> running = flights.putIfAbsent(key, mine);
+    private long patienceWith(Entry<V> entry, Flight<V> flight) {
+        if (entry == null || !mayStandIn(entry)) {
+            return rules.patience().toNanos();
+        }
+        return Math.max(0, rules.standInAfter().toNanos() - (nanoClock.getAsLong() - flight.beganNanos()));
+    }
+
+    private Flight<V> flight(K key) {
+        var mine = new Flight<>(new CompletableFuture<Answer<V>>(), nanoClock.getAsLong());
+        Flight<V> running = flights.putIfAbsent(key, mine);
         if (running != null) {
             return running;
         }
@@ -177,12 +212,12 @@ public final class LookupCache<K, V> {
             executor.execute(() -> land(key, mine, notices.get()));
         } catch (RuntimeException stopping) {
             flights.remove(key, mine);
-            mine.complete(servedInGrace(key));
+            mine.landing().complete(servedInGrace(key));
         }
         return mine;
     }
 
-    private void land(K key, CompletableFuture<Answer<V>> flight, long noticesBefore) {
+    private void land(K key, Flight<V> flight, long noticesBefore) {
         Answer<V> answer = new Answer.Unanswered<>();
         try {
             answer = database.apply(key)
@@ -193,7 +228,7 @@ public final class LookupCache<K, V> {
             answer = noAnswer(key, silent);
         } finally {
             flights.remove(key, flight);
-            flight.complete(answer);
+            flight.landing().complete(answer);
         }
     }
 
@@ -238,15 +273,16 @@ public final class LookupCache<K, V> {
 
     private Answer<V> servedInGrace(K key) {
         Entry<V> entry = entries.get(key);
-        if (entry == null || entry.noticed && !rules.graceAfterNotice()) {
-            return new Answer.Unanswered<>();
-        }
-        long age = nanoClock.getAsLong() - entry.freshUntil;
-        if (age >= saturatedNanos(rules.grace())) {
+        if (entry == null || !mayStandIn(entry)) {
             return new Answer.Unanswered<>();
         }
         counters.stale();
         return new Answer.Found<>(entry.value);
+    }
+
+    private boolean mayStandIn(Entry<V> entry) {
+        return (!entry.noticed || rules.graceAfterNotice())
+                && nanoClock.getAsLong() - entry.freshUntil < saturatedNanos(rules.grace());
     }
 
     // a grace of thousands of years means for ever, not an overflow

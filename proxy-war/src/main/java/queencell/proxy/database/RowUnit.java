@@ -101,6 +101,7 @@ record RowUnit(DataSource pool, List<Class<?>> rows) implements PersistenceUnitI
         properties.setProperty("eclipselink.target-database", "PostgreSQL");
         properties.setProperty("eclipselink.logging.level", "WARNING");
         properties.setProperty("eclipselink.weaving", "false");
+        properties.setProperty("eclipselink.session.customizer", FirstAnswerCounts.class.getName());
         return properties;
     }
 

@@ -27,7 +27,7 @@ final class JsonBody implements AutoCloseable {
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
-            // names are the sender's choice: neither may they fill a table for good, nor end the reading by colliding
+            // names are the sender's choice: they may not end the reading by colliding
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
             .build();
@@ -68,7 +68,8 @@ final class JsonBody implements AutoCloseable {
     }
 
     static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
-        try (var body = new JsonBody(JSON.createParser(bytes))) {
+        // a factory of its own: a shared one keeps 6,000 names for good, however long a sender makes them
+        try (var body = new JsonBody(JSON.copy().createParser(bytes))) {
             if (body.parser.nextToken() == null) {
                 return new Reading.Unreadable<>();
             }

@@ -20,19 +20,13 @@ final class JsonScanner {
         ESCAPE,
         HEX,
         LITERAL,
-        MINUS,
-        ZERO,
-        INTEGER,
-        DOT,
-        FRACTION,
-        EXPONENT,
-        EXPONENT_SIGN,
-        EXPONENT_DIGITS,
+        NUMBER,
         FAILED
     }
 
     private final JsonEvents events;
     private final ScannedText text;
+    private final ScannedNumber number = new ScannedNumber();
     private final long[] arrays = new long[MAX_DEPTH / Long.SIZE];
 
     private State state = State.VALUE;
@@ -43,9 +37,6 @@ final class JsonScanner {
     private int hexUnit;
     private String literal = "";
     private int literalAt;
-    private boolean isNegative;
-    private long number;
-    private boolean overflows;
 
     /// @param longestText bytes of the longest key or text that the events want to tell apart
     JsonScanner(JsonEvents events, int longestText) {
@@ -114,8 +105,8 @@ final class JsonScanner {
             case ESCAPE -> escape(next);
             case HEX -> hex(next);
             case LITERAL -> literal(next);
+            case NUMBER -> number(next);
             case FAILED -> {}
-            default -> number(next);
         }
     }
 
@@ -128,9 +119,10 @@ final class JsonScanner {
             case 't' -> startLiteral("true");
             case 'f' -> startLiteral("false");
             case 'n' -> startLiteral("null");
-            case '-' -> startNumber(State.MINUS, true, 0);
-            case '0' -> startNumber(State.ZERO, false, 0);
-            case '1', '2', '3', '4', '5', '6', '7', '8', '9' -> startNumber(State.INTEGER, false, next - '0');
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+                number.start(next);
+                state = State.NUMBER;
+            }
             default -> state = State.FAILED;
         }
     }
@@ -275,68 +267,18 @@ final class JsonScanner {
         }
     }
 
-    private void startNumber(State first, boolean negative, int digit) {
-        isNegative = negative;
-        overflows = false;
-        number = digit;
-        state = first;
-    }
-
     private void number(byte next) {
-        boolean isDigit = next >= '0' && next <= '9';
-        switch (state) {
-            case MINUS -> {
-                addDigit(next);
-                state = !isDigit ? State.FAILED : next == '0' ? State.ZERO : State.INTEGER;
-            }
-            case ZERO -> afterInteger(next, false);
-            case INTEGER -> {
-                if (isDigit) {
-                    addDigit(next);
-                } else {
-                    afterInteger(next, false);
-                }
-            }
-            case DOT -> state = isDigit ? State.FRACTION : State.FAILED;
-            case FRACTION -> {
-                if (!isDigit) {
-                    afterInteger(next, true);
-                }
-            }
-            case EXPONENT -> {
-                boolean isSign = next == '+' || next == '-';
-                state = isDigit ? State.EXPONENT_DIGITS : isSign ? State.EXPONENT_SIGN : State.FAILED;
-            }
-            case EXPONENT_SIGN -> state = isDigit ? State.EXPONENT_DIGITS : State.FAILED;
-            default -> {
-                if (!isDigit) {
-                    endNumber(next, Scalar.OTHER_NUMBER);
-                }
+        switch (number.next(next)) {
+            case GOES_ON -> {}
+            case FAILED -> state = State.FAILED;
+            case ENDED -> {
+                state = State.AFTER_VALUE;
+                Scalar kind = number.isWhole() ? Scalar.WHOLE_NUMBER : Scalar.OTHER_NUMBER;
+                events.scalar(depth, kind, text, number.value());
+                // what follows a number is not part of it
+                step(next);
             }
         }
-    }
-
-    private void afterInteger(byte next, boolean hasFraction) {
-        if (next == 'e' || next == 'E') {
-            state = State.EXPONENT;
-        } else if (next == '.' && !hasFraction) {
-            state = State.DOT;
-        } else {
-            endNumber(next, hasFraction || overflows ? Scalar.OTHER_NUMBER : Scalar.WHOLE_NUMBER);
-        }
-    }
-
-    private void endNumber(byte next, Scalar kind) {
-        state = State.AFTER_VALUE;
-        events.scalar(depth, kind, text, isNegative ? -number : number);
-        // what follows a number is not part of it
-        step(next);
-    }
-
-    private void addDigit(byte digit) {
-        int value = digit - '0';
-        overflows |= number > (Long.MAX_VALUE - value) / 10;
-        number = overflows ? 0 : number * 10 + value;
     }
 
     private static boolean isBlank(byte next) {

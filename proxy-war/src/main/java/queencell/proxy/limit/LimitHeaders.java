@@ -23,11 +23,11 @@ public final class LimitHeaders {
     /// @param resetSeconds until `left` would be `quota`; empty likewise
     private record Item(String name, long quota, OptionalLong windowSeconds, long left, OptionalLong resetSeconds) {
         String policy() {
-            return "\"%s\";q=%d".formatted(name, quota) + parameter(";w=", windowSeconds);
+            return '"' + name + "\";q=" + quota + parameter(";w=", windowSeconds);
         }
 
         String state() {
-            return "\"%s\";r=%d".formatted(name, left) + parameter(";t=", resetSeconds);
+            return '"' + name + "\";r=" + left + parameter(";t=", resetSeconds);
         }
 
         private static String parameter(String key, OptionalLong value) {

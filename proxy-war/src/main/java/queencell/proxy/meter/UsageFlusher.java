@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import queencell.log.EventLog;
 import queencell.metric.Metrics;
 
@@ -38,6 +39,14 @@ public final class UsageFlusher {
                 .description("Usage rows that were never written")
                 .tag("reason", reason)
                 .register(Metrics.registry());
+    }
+
+    /// Writes nothing, as everything will be written: shows at the start that this process may write usage, and loads
+    /// the classes that the last flush needs, which cannot be loaded any more when the container stops.
+    ///
+    /// @throws RuntimeException when the database refuses
+    public void rehearse() {
+        table.ifPresent(open -> open.write(new UsageBatch(UUID.randomUUID(), List.of()), STATEMENT));
     }
 
     /// Writes the minutes that are over, and what an earlier attempt left.

@@ -50,6 +50,7 @@ public class UsageState {
     /// Begins to write. Called once, after the schema stands.
     public void start() {
         var mine = new UsageFlusher(aggregate, databases.pxdb().map(UsageTable::new));
+        mine.rehearse();
         flusher = Optional.of(mine);
         long period = settings.flush().toMillis();
         task = Optional.of(scheduler.scheduleWithFixedDelay(

@@ -1,6 +1,5 @@
 package queencell.proxy.pipeline;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -16,7 +15,7 @@ import queencell.web.RequestId;
 
 /// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline, 7.14),
 /// and counts the answer.
-@ApplicationScoped
+@Registered
 public class AnswerFilter implements ContainerResponseFilter {
 
     private final EdgeRules rules;

@@ -3,7 +3,6 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -25,7 +24,7 @@ import queencell.web.RefusedException;
 /// this one.
 @PreMatching
 @Priority(Step.AUTHENTICATE)
-@ApplicationScoped
+@Registered
 public class AuthenticateFilter implements ContainerRequestFilter {
     private static final EventLog LOG = EventLog.of("auth");
     private static final UUID NIL = new UUID(0, 0);

@@ -3,7 +3,6 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -15,7 +14,7 @@ import queencell.proxy.access.Authorization;
 /// Step 6: may this one do that (pipeline, 6.6)? A refused operator's path is absent, not forbidden.
 @PreMatching
 @Priority(Step.AUTHORIZE)
-@ApplicationScoped
+@Registered
 public class AuthorizeFilter implements ContainerRequestFilter {
     private static final EventLog LOG = EventLog.of("auth");
 

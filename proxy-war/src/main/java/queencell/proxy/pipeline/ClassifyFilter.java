@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -15,7 +14,7 @@ import queencell.proxy.route.Route;
 /// everybody; that needs no cluster to know, so it is told on shielded hosts too.
 @PreMatching
 @Priority(Step.CLASSIFY)
-@ApplicationScoped
+@Registered
 public class ClassifyFilter implements ContainerRequestFilter {
 
     private final boolean operatorEnabled;

@@ -80,16 +80,23 @@ final class DataCall {
         path.elsewhere().execute(() -> {
             try {
                 Claim judged = path.gate().judge(exchange, bytes);
-                onLoop(() -> {
-                    claim = judged;
-                    send(bodyOf(bytes));
-                });
+                exchange.inbound().loop().execute(() -> judged(judged, bytes));
             } catch (RuntimeException refused) {
                 onLoop(() -> {
                     throw refused;
                 });
             }
         });
+    }
+
+    private void judged(Claim judged, byte[] bytes) {
+        claim = judged;
+        if (over) {
+            // the client left while the body was judged; nothing was sent
+            giveBack();
+        } else {
+            guarded(() -> send(bodyOf(bytes)));
+        }
     }
 
     private static UpstreamBody bodyOf(byte[] bytes) {
@@ -124,19 +131,18 @@ final class DataCall {
         } catch (RuntimeException refused) {
             over = true;
             slot.ifPresent(ParkedSlots.Slot::release);
-            claim.reservation().release();
-            path.charges().settleStorage(exchange, claim.storageBytes());
+            giveBack();
             response.resume(refused);
         }
     }
 
+    /// The broker was not asked: names and bytes are as they were.
+    private void giveBack() {
+        claim.reservation().release();
+        path.charges().settleStorage(exchange, claim.storageBytes());
+    }
+
     private void send(UpstreamBody body) {
-        if (over) {
-            // the client left while the body was judged; nothing was sent
-            claim.reservation().release();
-            path.charges().settleStorage(exchange, claim.storageBytes());
-            return;
-        }
         var request = path.outgoing().of(exchange, body);
         if (exchange.outgoing().parks()) {
             slot = Optional.of(path.parking().park(exchange));
@@ -226,6 +232,8 @@ final class DataCall {
         if (call.isPresent()) {
             call.get().cancel();
             path.settlement().abandoned(exchange, claim);
+        } else {
+            giveBack();
         }
         response.cancel();
     }

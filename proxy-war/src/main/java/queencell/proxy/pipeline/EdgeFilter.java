@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -28,7 +27,7 @@ import queencell.web.TrustedProxies;
 /// a page of another origin rides on a session cookie.
 @PreMatching
 @Priority(Step.EDGE)
-@ApplicationScoped
+@Registered
 public class EdgeFilter implements ContainerRequestFilter {
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 

@@ -42,6 +42,10 @@ public record EdgeRules(
         @Setting(env = "QUEEN_EDGE_IPV6_PREFIX", byDefault = "64", min = 1, max = 128, strict = true)
         int ipv6Prefix,
 
+        @Says("Beginnings of paths whose answers may take any time at the edge.")
+        @Setting(env = "QUEEN_EDGE_TIMEOUT_EXEMPT")
+        List<String> timeoutExempt,
+
         @Says("Origins besides the own one whose pages may send with a session cookie.")
         @Setting(env = "QUEEN_PUBLIC_ORIGINS", defaultSays = "origin of `QUEEN_PROXY_PUBLIC_URL`")
         Optional<String> publicOrigins,

@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -14,7 +13,7 @@ import queencell.proxy.route.RouteClass.Gated;
 /// Step 4: what the plan keeps closed, and pushes that are blocked whatever their body says (pipeline, 4 and 5.3).
 @PreMatching
 @Priority(Step.FEATURE)
-@ApplicationScoped
+@Registered
 public class FeatureFilter implements ContainerRequestFilter {
 
     private final PushBlocks pushBlocks;

@@ -1,6 +1,5 @@
 package queencell.proxy.pipeline;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -16,7 +15,7 @@ import queencell.proxy.task.VirtualThreads;
 /// Where every request that passed the filters goes on (pipeline, steps 9 to 12). Its path is a stand-in that the
 /// planner gives to all of them: the raw target is never parsed.
 @Path(ForwardResource.PATH)
-@ApplicationScoped
+@Registered
 public class ForwardResource {
     static final String PATH = "data";
     /// The last filter gives every request this method.

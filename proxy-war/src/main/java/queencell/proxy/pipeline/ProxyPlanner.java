@@ -3,6 +3,8 @@ package queencell.proxy.pipeline;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import queencell.listener.EdgeSettings;
 import queencell.listener.Inbound;
 import queencell.listener.RequestPlan;
@@ -13,6 +15,7 @@ import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.cluster.HostName;
+import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
 import queencell.proxy.route.Surface;
 
@@ -30,6 +33,7 @@ public final class ProxyPlanner implements RequestPlanner {
     private final UpstreamRules rules;
     private final EdgeSettings edge;
     private final WebPlan web;
+    private final List<String> exempt;
 
     /// How the proxy's own paths are run.
     ///
@@ -37,6 +41,7 @@ public final class ProxyPlanner implements RequestPlanner {
     /// @param maxBodySetting where that is set
     public record WebPlan(int maxBody, String maxBodySetting) {}
 
+    /// @param exempt beginnings of paths that have no edge timeout
     public ProxyPlanner(
             ClusterDirectory directory,
             ClusterSettings clusters,
@@ -44,6 +49,7 @@ public final class ProxyPlanner implements RequestPlanner {
             Identities identities,
             UpstreamRules rules,
             EdgeSettings edge,
+            List<String> exempt,
             WebPlan web) {
         this.directory = directory;
         this.clusters = clusters;
@@ -51,6 +57,7 @@ public final class ProxyPlanner implements RequestPlanner {
         this.identities = identities;
         this.rules = rules;
         this.edge = edge;
+        this.exempt = List.copyOf(exempt);
         this.web = web;
     }
 
@@ -62,7 +69,7 @@ public final class ProxyPlanner implements RequestPlanner {
         if (Surface.of(path) != Surface.DATA_PATH) {
             return ownPath(target);
         }
-        RequestPlan plan = RequestPlan.onDemand(DATA, budget(mark < 0 ? "" : target.substring(mark + 1)));
+        RequestPlan plan = RequestPlan.onDemand(DATA, budget(path, mark < 0 ? "" : target.substring(mark + 1)));
         return isKnownByHeart(head) ? plan : plan.blocking();
     }
 
@@ -79,14 +86,25 @@ public final class ProxyPlanner implements RequestPlanner {
         }
     }
 
-    private Duration budget(String rawQuery) {
+    private Duration budget(String path, String rawQuery) {
+        if (exempt.stream().anyMatch(path::startsWith)) {
+            return Duration.ZERO;
+        }
         var query = new RawQuery(rawQuery);
         if (!query.has("wait", "true")) {
             return edge.budget(rules.timeout());
         }
-        // at most the longest wait, which is all that the gateway lets pass
-        Duration wait = rules.longPollMax();
+        long most = rules.longPollMax().toMillis();
+        long asked = query.first("timeout").flatMap(ProxyPlanner::millis).orElse(QueryRules.BROKER_DEFAULT_WAIT_MILLIS);
+        Duration wait = Duration.ofMillis(Math.min(asked, most));
         return edge.longPollBudget(wait, wait.plus(rules.longPollMargin()));
+    }
+
+    /// Up to 18 digits, which no wait comes near; anything else counts as the broker's default.
+    private static Optional<Long> millis(String text) {
+        boolean isNumber =
+                !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+        return isNumber ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
 
     private boolean isKnownByHeart(Inbound head) {

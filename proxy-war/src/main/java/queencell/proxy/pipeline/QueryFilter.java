@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -15,7 +14,7 @@ import queencell.proxy.route.QueryRules.Outcome;
 /// is sent on as the query, and until when the broker must have answered.
 @PreMatching
 @Priority(Step.QUERY)
-@ApplicationScoped
+@Registered
 public class QueryFilter implements ContainerRequestFilter {
 
     private final UpstreamRules rules;

@@ -3,7 +3,6 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -17,7 +16,7 @@ import queencell.proxy.limit.Take;
 /// Stands behind authorization, so that a flood without credentials cannot spend a tenant's tokens.
 @PreMatching
 @Priority(Step.REQUEST_RATE)
-@ApplicationScoped
+@Registered
 public class RequestRateFilter implements ContainerRequestFilter {
 
     private final Buckets buckets;

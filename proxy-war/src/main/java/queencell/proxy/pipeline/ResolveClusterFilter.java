@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -22,7 +21,7 @@ import queencell.web.RefusedException;
 /// does; the act-as header of a person's session confirms or chooses it.
 @PreMatching
 @Priority(Step.RESOLVE_CLUSTER)
-@ApplicationScoped
+@Registered
 public class ResolveClusterFilter implements ContainerRequestFilter {
 
     private final ClusterDirectory directory;

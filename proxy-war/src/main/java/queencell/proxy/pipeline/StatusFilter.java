@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -10,7 +9,7 @@ import queencell.proxy.cluster.ClusterContext;
 /// Step 2: a suspended cluster answers nothing else, reads included (pipeline, 4).
 @PreMatching
 @Priority(Step.STATUS)
-@ApplicationScoped
+@Registered
 public class StatusFilter implements ContainerRequestFilter {
 
     @Override

@@ -5,14 +5,14 @@ import static queencell.log.Field.field;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.Invalidation;
@@ -23,6 +23,7 @@ import queencell.proxy.inspect.QueuePartition;
 public final class QueueRegistry implements Invalidation {
     private static final EventLog LOG = EventLog.of("registry");
     private static final Duration RETRY_LOAD = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Optional<Queues> database;
     private final Persister persister;
@@ -34,11 +35,12 @@ public final class QueueRegistry implements Invalidation {
     private static final class Loaded {
         private final ClusterQueues queues = new ClusterQueues();
         private boolean current;
-        private boolean loading;
         private long changes;
         private long retryAt;
-        private List<Runnable> waiting = List.of();
+        private Optional<Load> load = Optional.empty();
     }
+
+    private record Load(CompletableFuture<Void> done, long beganNanos) {}
 
     /// @param database empty without one: every cluster starts without queues then
     /// @param executor where loads run; they block
@@ -53,35 +55,44 @@ public final class QueueRegistry implements Invalidation {
         return persister;
     }
 
-    /// Runs `then` as soon as the cluster's rows are in memory: at once in this thread, or later in another. Also when
-    /// they cannot be loaded; then decisions are made on what is known (A22).
+    /// Runs `then` as soon as the cluster's rows are in memory: at once in this thread, or later in another. A database
+    /// that does not answer holds requests up for a moment only: decisions are then made on what is known (A22).
     public void whenLoaded(UUID cluster, Runnable then) {
         Loaded mine = clusters.computeIfAbsent(cluster, _ -> new Loaded());
-        boolean start = false;
-        boolean wait = true;
-        synchronized (mine) {
-            if (mine.current || !mine.loading && nanoClock.getAsLong() - mine.retryAt < 0) {
-                wait = false;
-            } else {
-                mine.waiting = append(mine.waiting, then);
-                start = !mine.loading;
-                mine.loading = true;
-            }
-        }
-        if (!wait) {
+        Optional<Load> load = loadOf(cluster, mine);
+        if (load.isEmpty()) {
             then.run();
-        } else if (start) {
-            executor.execute(() -> load(cluster, mine));
+            return;
         }
+        long waited = nanoClock.getAsLong() - load.get().beganNanos();
+        load.get()
+                .done()
+                .copy()
+                .completeOnTimeout(null, Math.max(0, LONGEST_WAIT.toNanos() - waited), TimeUnit.NANOSECONDS)
+                .thenRun(then);
     }
 
-    private static List<Runnable> append(List<Runnable> list, Runnable last) {
-        var longer = new java.util.ArrayList<>(list);
-        longer.add(last);
-        return longer;
+    /// The load that is under way, begun if it is due; empty if there is nothing to wait for.
+    private Optional<Load> loadOf(UUID cluster, Loaded mine) {
+        Load mineToRun;
+        synchronized (mine) {
+            if (mine.current) {
+                return Optional.empty();
+            }
+            if (mine.load.isPresent()) {
+                return mine.load;
+            }
+            if (nanoClock.getAsLong() - mine.retryAt < 0) {
+                return Optional.empty();
+            }
+            mineToRun = new Load(new CompletableFuture<>(), nanoClock.getAsLong());
+            mine.load = Optional.of(mineToRun);
+        }
+        executor.execute(() -> run(cluster, mine, mineToRun));
+        return Optional.of(mineToRun);
     }
 
-    private void load(UUID cluster, Loaded mine) {
+    private void run(UUID cluster, Loaded mine, Load load) {
         long changesBefore;
         synchronized (mine) {
             changesBefore = mine.changes;
@@ -96,15 +107,12 @@ public final class QueueRegistry implements Invalidation {
         } catch (RuntimeException silent) {
             LOG.warn("registry_unloaded", silent, field("cluster", cluster));
         } finally {
-            List<Runnable> waiting;
             synchronized (mine) {
-                mine.loading = false;
+                mine.load = Optional.empty();
                 mine.current = loaded && mine.changes == changesBefore;
                 mine.retryAt = nanoClock.getAsLong() + (loaded ? 0 : RETRY_LOAD.toNanos());
-                waiting = mine.waiting;
-                mine.waiting = List.of();
             }
-            waiting.forEach(Runnable::run);
+            load.done().complete(null);
         }
     }
 
@@ -134,11 +142,6 @@ public final class QueueRegistry implements Invalidation {
     /// How many partitions are known, over all clusters.
     public long pairs() {
         return clusters.values().stream().mapToLong(each -> each.queues.pairs()).sum();
-    }
-
-    /// Queues named by a pop, which creates a queue and no partition (A32).
-    public static Set<String> bare(String queue) {
-        return Set.of(queue);
     }
 
     @Override

@@ -52,6 +52,7 @@ public class RegistryState {
 
     /// Begins to write.
     public void start() {
+        registry.persister().rehearse();
         long period = settings.persist().toMillis();
         scheduler.scheduleWithFixedDelay(
                 Tasks.surviving("registry_persist", registry.persister()::flush),

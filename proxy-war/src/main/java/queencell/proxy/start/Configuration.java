@@ -5,6 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.stream.Stream;
+import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.auth.AuthSettings;
 import queencell.proxy.cluster.ClusterSettings;
@@ -28,6 +29,7 @@ public class Configuration {
     /// All of them, in the order of the reference page.
     public static final List<Class<? extends Record>> RECORDS = List.of(
             ListenSettings.class,
+            EdgeSettings.class,
             PxdbSettings.class,
             ClusterSettings.class,
             AccessSettings.class,
@@ -63,6 +65,12 @@ public class Configuration {
     @Singleton
     public ListenSettings listen() {
         return reader.read(ListenSettings.class);
+    }
+
+    @Produces
+    @Singleton
+    public EdgeSettings bounds() {
+        return reader.read(EdgeSettings.class);
     }
 
     @Produces

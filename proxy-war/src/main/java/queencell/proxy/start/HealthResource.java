@@ -1,6 +1,5 @@
 package queencell.proxy.start;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -9,23 +8,24 @@ import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.limit.LimitSettings;
+import queencell.proxy.pipeline.Registered;
 import queencell.proxy.pipeline.UpstreamRules;
 
 /// `GET /healthz` and `GET /readyz`, for load balancers (pipeline, 14.2). They never ask database or broker.
 @Path("/")
-@ApplicationScoped
+@Registered
 public class HealthResource {
     private final LimitSettings limits;
     private final UpstreamRules upstream;
     private final ClusterSettings clusters;
-    private final Readiness readiness;
+    private final ServingState serving;
 
     @Inject
-    HealthResource(LimitSettings limits, UpstreamRules upstream, ClusterSettings clusters, Readiness readiness) {
+    HealthResource(LimitSettings limits, UpstreamRules upstream, ClusterSettings clusters, ServingState serving) {
         this.limits = limits;
         this.upstream = upstream;
         this.clusters = clusters;
-        this.readiness = readiness;
+        this.serving = serving;
     }
 
     /// Alive, and with which switches: a check reads the running process and not an old log.
@@ -44,7 +44,7 @@ public class HealthResource {
     @GET
     @Path("readyz")
     public Response ready() {
-        boolean ready = readiness.isReady();
+        boolean ready = serving.isReady();
         return json(ready ? 200 : 503, "{\"status\":\"%s\"}".formatted(ready ? "ready" : "not_ready"));
     }
 

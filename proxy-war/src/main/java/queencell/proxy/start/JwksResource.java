@@ -1,17 +1,17 @@
 package queencell.proxy.start;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
+import queencell.proxy.pipeline.Registered;
 import queencell.signin.TokenKeys;
 
 /// `GET /.well-known/jwks.json`: the public keys that vouch for sessions (pipeline, 6.3).
 @Path(".well-known/jwks.json")
-@ApplicationScoped
+@Registered
 public class JwksResource {
     private final byte[] keys;
 

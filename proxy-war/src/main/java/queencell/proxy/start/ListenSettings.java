@@ -44,51 +44,6 @@ public record ListenSettings(
         @Says("PEM file with the private key. Needs `QUEEN_PROXY_TLS_CERT`.") @Setting(env = "QUEEN_PROXY_TLS_KEY")
         Optional<String> key,
 
-        @Says("Open connections; one more is closed at once.")
-        @Setting(env = "QUEEN_EDGE_MAX_CONNS", byDefault = "20000", min = 1, max = 1_000_000, strict = true)
-        int maxConnections,
-
-        @Says("Header fields of a request.")
-        @Setting(env = "QUEEN_EDGE_MAX_HEADERS", byDefault = "100", min = 1, max = 1000, strict = true)
-        int maxHeaders,
-
-        @Says("Bytes of all header names and values.")
-        @Setting(env = "QUEEN_EDGE_MAX_HEADER_BYTES", byDefault = "65536", min = 256, max = 1_048_576, strict = true)
-        int maxHeaderBytes,
-
-        @Says("Bytes of one header value.")
-        @Setting(
-                env = "QUEEN_EDGE_MAX_HEADER_VALUE_BYTES",
-                byDefault = "16384",
-                min = 64,
-                max = 1_048_576,
-                strict = true)
-        int maxHeaderValueBytes,
-
-        @Says("Bytes of path and query.")
-        @Setting(env = "QUEEN_EDGE_MAX_URI_BYTES", byDefault = "8192", min = 64, max = 1_048_576, strict = true)
-        int maxUriBytes,
-
-        @Says("Time for the head of a request.")
-        @Setting(env = "QUEEN_EDGE_HEADER_READ_TIMEOUT_MS", byDefault = "30000", min = 100, strict = true)
-        Duration headReadTimeout,
-
-        @Says("Time for a TLS handshake.")
-        @Setting(env = "QUEEN_EDGE_TLS_HANDSHAKE_TIMEOUT_MS", byDefault = "10000", min = 100, strict = true)
-        Duration handshakeTimeout,
-
-        @Says("Time for the head of an answer; 0 is off. Never less than the gateway's own deadline and 5 s.")
-        @Setting(env = "QUEEN_EDGE_REQUEST_TIMEOUT_MS", byDefault = "60000", min = 0, strict = true)
-        Duration requestTimeout,
-
-        @Says("What a long-poll gets beyond its own wait at the edge.")
-        @Setting(env = "QUEEN_EDGE_LONG_POLL_GRACE_MS", byDefault = "10000", min = 0, strict = true)
-        Duration longPollGrace,
-
-        @Says("Most time for a long-poll at the edge.")
-        @Setting(env = "QUEEN_EDGE_LONG_POLL_MAX_MS", byDefault = "310000", min = 1000, strict = true)
-        Duration longPollMax,
-
         @Says("Bytes of a request body on the proxy's own paths (sign-in, console).")
         @Setting(
                 env = "QUEEN_EDGE_WEB_MAX_BODY_BYTES",
@@ -132,7 +87,8 @@ public record ListenSettings(
         return host.equals("netty");
     }
 
-    public ListenerSettings listener() {
+    /// @param edge bounds in front of the application
+    ListenerSettings listener(EdgeSettings edge) {
         String bare = bindAddress.startsWith("[") ? bindAddress.substring(1, bindAddress.length() - 1) : bindAddress;
         var address = new InetSocketAddress(bare, port);
         if (address.isUnresolved()) {
@@ -142,25 +98,6 @@ public record ListenSettings(
         }
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address, tls, edge());
-    }
-
-    public EdgeSettings edge() {
-        EdgeSettings defaults = EdgeSettings.defaults();
-        return new EdgeSettings(
-                maxConnections,
-                maxHeaders,
-                maxHeaderBytes,
-                maxHeaderValueBytes,
-                maxUriBytes,
-                headReadTimeout,
-                handshakeTimeout,
-                defaults.bodyProgressBytes(),
-                defaults.bodyProgressPeriod(),
-                defaults.keepAliveIdle(),
-                defaults.writeStall(),
-                requestTimeout,
-                longPollGrace,
-                longPollMax);
+        return new ListenerSettings("tenant", address, tls, edge);
     }
 }

@@ -5,12 +5,14 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
+import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.task.Tasks;
@@ -42,6 +44,8 @@ public class PipelineParts {
             AccessSettings access,
             Identities identities,
             UpstreamRules rules,
+            EdgeSettings edge,
+            EdgeRules edgeRules,
             ListenSettings listen) {
         return new ProxyPlanner(
                 directory,
@@ -49,7 +53,8 @@ public class PipelineParts {
                 access,
                 identities,
                 rules,
-                listen.edge(),
+                edge,
+                edgeRules.timeoutExempt(),
                 new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 }

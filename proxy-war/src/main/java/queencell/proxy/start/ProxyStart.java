@@ -2,6 +2,7 @@ package queencell.proxy.start;
 
 import static queencell.log.Field.field;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
@@ -16,8 +17,9 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.time.Duration;
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -63,6 +65,7 @@ public class ProxyStart {
     @Resource(lookup = Tasks.VIRTUAL)
     private ManagedExecutorService virtual;
 
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private TenantPort port;
 
     @PostConstruct
@@ -96,6 +99,7 @@ public class ProxyStart {
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
         warnAboutKeys();
+        warnAboutDescriptors();
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
         bean(UsageState.class).start();
@@ -107,7 +111,7 @@ public class ProxyStart {
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
         port.open(virtual);
-        bean(Readiness.class).set(true);
+        bean(ServingState.class).set(true);
         sayUp(clusters);
     }
 
@@ -143,6 +147,19 @@ public class ProxyStart {
         }
     }
 
+    /// With too few descriptors a cell dies near 900 tenants and shows timeouts and 502s only (pipeline, 18).
+    private void warnAboutDescriptors() {
+        long needed = 2L * bean(LimitSettings.class).cellMaxParked() + 1000;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                && system.getMaxFileDescriptorCount() < needed) {
+            LOG.warn(
+                    "descriptors_short",
+                    field("limit", system.getMaxFileDescriptorCount()),
+                    field("needed", needed),
+                    field("fix", "raise the limit (ulimit -n), or lower QUEEN_PROXY_CELL_MAX_PARKED"));
+        }
+    }
+
     private void sayUp(ClusterSettings clusters) {
         if (!bean(UpstreamRules.class).tenantHeader()) {
             LOG.warn(
@@ -159,25 +176,36 @@ public class ProxyStart {
                 field("shared_hosts", String.join(",", clusters.sharedHosts())));
     }
 
+    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
+    /// calls it when the start had failed.
+    /// Each step is taken whatever became of the one before: a drain that fails must not cost usage. Called by
+    /// [StopBeforeUnload], and once more by the container, which finds nothing left to do.
     @PreDestroy
-    void stop() {
-        if (port == null) {
+    public void stop() {
+        if (port == null || !stopped.compareAndSet(false, true)) {
             return;
         }
         ListenSettings settings = bean(ListenSettings.class);
         LOG.info(
                 "queen-proxy stopping",
                 field("grace_ms", settings.shutdownGrace().toMillis()));
-        bean(Readiness.class).set(false);
-        port.drain(settings.shutdownGrace());
-        Duration left = settings.shutdownDrain();
-        bean(UsageState.class).stop(left);
-        bean(RegistryState.class).stop();
-        bean(AccessState.class).stop();
-        bean(ClusterState.class).stop();
-        port.close();
-        database.close();
+        step("ready", () -> bean(ServingState.class).set(false));
+        step("drain", () -> port.drain(settings.shutdownGrace()));
+        step("usage", () -> bean(UsageState.class).stop(settings.shutdownDrain()));
+        step("registry", () -> bean(RegistryState.class).stop());
+        step("keys", () -> bean(AccessState.class).stop());
+        step("listener", () -> bean(ClusterState.class).stop());
+        step("port", port::close);
+        step("database", database::close);
         LOG.info("queen-proxy down");
+    }
+
+    private static void step(String name, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | LinkageError fault) {
+            LOG.error("stop_incomplete", fault, field("step", name));
+        }
     }
 
     private <T> T bean(Class<T> type) {

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.glassfish.jersey.server.ResourceConfig;
+import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
+import queencell.listener.ServletHost;
+import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
 import queencell.metric.Metrics;
 import queencell.proxy.auth.DatabaseSilentMapper;
@@ -49,6 +52,8 @@ import queencell.web.RefusedExceptionMapper;
 /// The tenants' port with the application behind it. One thread opens and closes it.
 @ApplicationScoped
 public class TenantPort {
+    /// Each is made once, here. The filters are [queencell.proxy.pipeline.Registered]: a proxy would hide their
+    /// `@PreMatching` and `@Priority` from Jersey.
     private static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,
             WebEdgeFilter.class,
@@ -80,13 +85,16 @@ public class TenantPort {
             OperatorUserResource.class);
 
     private final ListenSettings settings;
+    private final EdgeSettings edge;
     private final Instance<Object> beans;
     private Optional<EventLoops> loops = Optional.empty();
-    private Optional<HttpListener> listener = Optional.empty();
+    private Optional<HttpListener> netty = Optional.empty();
+    private Optional<ServletHost> payara = Optional.empty();
 
     @Inject
-    TenantPort(ListenSettings settings, Instance<Object> beans) {
+    TenantPort(ListenSettings settings, EdgeSettings edge, Instance<Object> beans) {
         this.settings = settings;
+        this.edge = edge;
         this.beans = beans;
     }
 
@@ -94,16 +102,22 @@ public class TenantPort {
     void open(Executor blocking) {
         var threads = EventLoops.start("proxy", WorkerThreads.of(settings.workerThreads()));
         loops = Optional.of(threads);
-        HttpListener opened = HttpListener.start(
-                settings.listener(),
-                threads,
-                application(),
-                beans.select(ProxyPlanner.class).get(),
-                blocking);
-        listener = Optional.of(opened);
-        Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
-                .description("Connections of tenants")
-                .register(Metrics.registry());
+        ProxyPlanner planner = beans.select(ProxyPlanner.class).get();
+        if (settings.isNetty()) {
+            HttpListener opened =
+                    HttpListener.start(settings.listener(edge), threads, application(), planner, blocking);
+            netty = Optional.of(opened);
+            Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
+                    .description("Connections of tenants")
+                    .register(Metrics.registry());
+        } else {
+            var host = new ServletHost("tenant", edge, threads, application(), planner, blocking);
+            payara = Optional.of(host);
+            ServletHostFilter.mount(settings.port(), host);
+            Gauge.builder("queen_proxy_open_connections", host, ServletHost::runningRequests)
+                    .description("Requests of tenants that are not answered yet; connections are Payara's")
+                    .register(Metrics.registry());
+        }
     }
 
     private HostedApplication application() {
@@ -116,15 +130,18 @@ public class TenantPort {
     }
 
     String address() {
-        return listener.map(open -> open.address().toString()).orElse("not open");
+        return netty.map(open -> open.address().toString()).orElse("Payara's listener on port " + settings.port());
     }
 
+    /// No new requests; those that run may take so long.
     void drain(Duration grace) {
-        listener.ifPresent(open -> open.drain(grace));
+        netty.ifPresent(open -> open.drain(grace));
+        payara.ifPresent(host -> host.drain(grace));
     }
 
     void close() {
-        listener.ifPresent(HttpListener::close);
+        netty.ifPresent(HttpListener::close);
+        payara.ifPresent(_ -> ServletHostFilter.unmount(settings.port()));
         beans.select(Upstream.class).get().close();
         loops.ifPresent(EventLoops::close);
     }

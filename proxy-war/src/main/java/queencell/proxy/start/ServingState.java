@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 /// Whether new requests should come here. Thread-safe.
 @ApplicationScoped
-public class Readiness {
+public class ServingState {
     private volatile boolean ready;
 
     public boolean isReady() {

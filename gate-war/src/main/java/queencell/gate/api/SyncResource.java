@@ -1,0 +1,98 @@
+package queencell.gate.api;
+
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import queencell.gate.document.Json;
+import queencell.gate.document.Members;
+import queencell.gate.graph.Declaration;
+import queencell.gate.graph.Declared;
+import queencell.gate.graph.GraphId;
+import queencell.gate.graph.Supervisor;
+import queencell.web.RefusedException;
+
+/// The whole set of one-node graphs of an application, declared at once (runtime, 12.2).
+@Path("/")
+public final class SyncResource {
+    private final Supervisor supervisor;
+
+    SyncResource(Supervisor supervisor) {
+        this.supervisor = supervisor;
+    }
+
+    @PUT
+    @Path("v1/apps/{app}/targets")
+    public Response sync(@PathParam("app") String application, @Context HttpHeaders headers, byte[] body) {
+        return synced(application, headers, body);
+    }
+
+    @PUT
+    @Path("v1/targets")
+    public Response syncBare(@Context HttpHeaders headers, byte[] body) {
+        return synced("default", headers, body);
+    }
+
+    private Response synced(String application, HttpHeaders headers, byte[] body) {
+        if (!(Body.json(headers, body) instanceof Json.Arr(List<Json> elements))) {
+            throw Refuse.invalid("invalid_document", "the body is not a JSON array of targets");
+        }
+        List<String> applied = new ArrayList<>();
+        List<Json> refusals = new ArrayList<>();
+        List<String> removed = supervisor.alone(() -> {
+            for (Json element : elements) {
+                String name = name(element).orElse("");
+                Optional<String> problem = declare(application, name, element);
+                if (problem.isEmpty()) {
+                    applied.add(name);
+                } else {
+                    refusals.add(new Members()
+                            .put("target", Json.of(name))
+                            .put("error", Json.of(problem.get()))
+                            .object());
+                }
+            }
+            return refusals.isEmpty() ? supervisor.removeOtherTargets(application, applied) : List.of();
+        });
+        return Answer.ok(new Members()
+                .put("ok", Json.of(refusals.isEmpty()))
+                .put("application", Json.of(application))
+                .put("applied", Answer.texts(applied))
+                .put("removed", Answer.texts(removed))
+                .put("refused", Answer.array(refusals))
+                .object());
+    }
+
+    private Optional<String> declare(String application, String name, Json element) {
+        if (name.isEmpty()) {
+            return Optional.of("the element names no graph: give `graph`, or `name` in a v1 target");
+        }
+        try {
+            DeclaredBody.Read read = DeclaredBody.read(element, true, new GraphId(application, name));
+            return supervisor.declare(Declaration.of(read.document())) instanceof Declared.Refused refused
+                    ? Optional.of(refused.text())
+                    : Optional.empty();
+        } catch (RefusedException unreadable) {
+            return Optional.of(unreadable.getMessage());
+        }
+    }
+
+    private static Optional<String> name(Json element) {
+        if (!(element instanceof Json.Obj object)) {
+            return Optional.empty();
+        }
+        return text(object, "graph").or(() -> text(object, "name"));
+    }
+
+    private static Optional<String> text(Json.Obj object, String name) {
+        return object.get(name)
+                .filter(Json.Text.class::isInstance)
+                .map(text -> ((Json.Text) text).value())
+                .filter(text -> !text.isEmpty());
+    }
+}

@@ -1,0 +1,73 @@
+package queencell.gate.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import queencell.web.RefusedException;
+
+class PushBodyTest {
+
+    private static PushBody.Read read(String body) {
+        return PushBody.read(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String payload(PushBody.Pushed pushed) {
+        return new String(pushed.payload(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void a_payload_stays_the_bytes_that_were_sent() {
+        PushBody.Pushed pushed = read("{\"x\":[1],\"payload\": {\"n\":1.10, \"ü\":[{}]} ,\"txn\":\"t\"}")
+                .items()
+                .getFirst();
+
+        assertThat(payload(pushed)).isEqualTo("{\"n\":1.10, \"ü\":[{}]}");
+        assertThat(pushed.transactionId()).contains("t");
+    }
+
+    @Test
+    void what_is_empty_or_null_counts_as_absent_and_the_key_stands_in_for_the_partition() {
+        PushBody.Pushed pushed = read("{\"partition\":\"\",\"key\":\"k\",\"txn\":null,\"cost\":null,\"op\":\"\"}")
+                .items()
+                .getFirst();
+
+        assertThat(payload(pushed)).isEqualTo("{}");
+        assertThat(pushed.partition()).contains("k");
+        assertThat(pushed.transactionId()).isEmpty();
+        assertThat(pushed.cost()).isEqualTo(OptionalLong.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"payload\":null} | 422",
+                "{\"payload\":\"text\"} | 422",
+                "{\"op\":null} | 422",
+                "{\"txn\":7} | 422",
+                "{\"cost\":1.5} | 422",
+                "[] | 422",
+                "7 | 422",
+                "{} {} | 400",
+                "{\"payload\":{ | 400",
+            })
+    void what_cannot_be_pushed_is_refused_and_not_repaired(String body, int status) {
+        assertThatThrownBy(() -> read(body))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refused -> assertThat(refused.status()).isEqualTo(status));
+    }
+
+    @Test
+    void an_array_takes_500_items_and_not_one_more() {
+        String item = "{\"payload\":{}}";
+        assertThat(read("[" + (item + ",").repeat(499) + item + "]").items()).hasSize(500);
+        assertThatThrownBy(() -> read("[" + (item + ",").repeat(500) + item + "]"))
+                .hasMessageContaining("500");
+    }
+}

@@ -1,0 +1,41 @@
+package queencell.gate.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class WedgeWatchTest {
+    private final WedgeWatch wedges = new WedgeWatch();
+
+    @Test
+    void a_stuck_cursor_is_told_once_after_five_attempts() {
+        for (int attempt = 1; attempt < WedgeWatch.ESCALATES_AFTER; attempt++) {
+            assertThat(wedges.failed("1", "p", "head", true)).isZero();
+        }
+        assertThat(wedges.failed("1", "p", "head", true)).isEqualTo(5);
+        assertThat(wedges.failed("1", "p", "head", true)).isZero();
+        assertThat(wedges.escalated()).containsExactly("p");
+    }
+
+    @Test
+    void two_stuck_partitions_must_not_hide_each_other() {
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            wedges.failed("1", "p", "x", true);
+            wedges.failed("2", "q", "y", true);
+        }
+        assertThat(wedges.failed("1", "p", "x", true)).isPositive();
+        assertThat(wedges.failed("2", "q", "y", true)).isPositive();
+    }
+
+    @Test
+    void progress_and_other_failures_are_no_wedge() {
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            wedges.failed("1", "p", "x", true);
+        }
+        wedges.cleared("1");
+        assertThat(wedges.failed("1", "p", "x", true)).isZero();
+        for (int attempt = 1; attempt <= 9; attempt++) {
+            assertThat(wedges.failed("2", "q", "y", false)).isZero();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package queencell.proxy.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javax.crypto.spec.SecretKeySpec;
+import org.jose4j.jws.AlgorithmIdentifiers;
+import org.jose4j.jws.JsonWebSignature;
+import org.jose4j.jwt.JwtClaims;
+import org.jose4j.jwt.NumericDate;
+import org.jose4j.lang.JoseException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import queencell.proxy.database.Pxdb;
+import queencell.proxy.database.PxdbServer;
+import queencell.settings.SettingsReader;
+import queencell.signin.SessionVerifier;
+import queencell.signin.TokenKeys;
+import queencell.signin.TokenSettings;
+
+/// Sessions against the real deny-list, users and roles.
+class SessionsIT {
+    private static final String SECRET = "0123456789abcdef0123456789abcdef";
+    private static final PxdbServer SERVER = PxdbServer.running();
+    private static Pxdb pxdb;
+    private static UUID cluster;
+    private static UUID user;
+
+    private Sessions sessions;
+
+    @BeforeAll
+    static void open() {
+        pxdb = SERVER.pxdb();
+        cluster = SERVER.cluster("people");
+        user = UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@people.example'"));
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        pxdb.close();
+    }
+
+    @BeforeEach
+    void fresh() {
+        sessions = sessions(Map.of());
+    }
+
+    private static Sessions sessions(Map<String, String> environment) {
+        var reader = SettingsReader.of(environment);
+        TokenSettings tokens = SettingsReader.of(
+                        Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_JWT_AUD", "cell.example"))
+                .read(TokenSettings.class);
+        return new Sessions(
+                reader.read(AccessSettings.class),
+                new SessionVerifier(TokenKeys.of(tokens), tokens),
+                Optional.of(new Standings(pxdb)),
+                InstantSource.system());
+    }
+
+    private static String token(String jti, Map<String, String> claims) throws JoseException {
+        var body = new JwtClaims();
+        body.setSubject(user.toString());
+        body.setIssuer("queen-proxy");
+        body.setJwtId(jti);
+        body.setIssuedAtToNow();
+        body.setExpirationTime(NumericDate.fromSeconds(Instant.now().getEpochSecond() + 3600));
+        body.setStringClaim("role", "viewer");
+        claims.forEach(body::setStringClaim);
+        var jws = new JsonWebSignature();
+        jws.setPayload(body.toJson());
+        jws.setAlgorithmHeaderValue(AlgorithmIdentifiers.HMAC_SHA256);
+        jws.setKeyIdHeaderValue("hs");
+        jws.setKey(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        return jws.getCompactSerialization();
+    }
+
+    private Identity.Person person(String token) {
+        assertThat(sessions.identify(token)).isInstanceOf(Identity.Person.class);
+        return (Identity.Person) sessions.identify(token);
+    }
+
+    @Test
+    void the_role_on_the_cluster_counts_and_not_the_one_in_the_cookie() throws JoseException {
+        assertThat(sessions.standing(person(token("a", Map.of())), cluster))
+                .isEqualTo(new Sessions.Standing.Acts(new Principal.SessionPrincipal(user, Role.ADMIN)));
+    }
+
+    @Test
+    void a_person_without_a_role_is_forbidden_and_one_that_is_gone_must_sign_in() throws JoseException {
+        UUID elsewhere = SERVER.cluster("strangers");
+
+        assertThat(sessions.standing(person(token("b", Map.of())), elsewhere))
+                .isInstanceOf(Sessions.Standing.NoRole.class);
+        var ghost = new Identity.Person(new UUID(7, 7), Instant.now(), Optional.empty(), Role.VIEWER, false);
+        assertThat(sessions.standing(ghost, cluster)).isInstanceOf(Sessions.Standing.Gone.class);
+    }
+
+    @Test
+    void a_token_that_names_a_cluster_counts_on_that_cluster_only() throws JoseException {
+        Identity.Person person = person(token("c", Map.of("cluster", cluster.toString(), "role", "producer")));
+
+        assertThat(sessions.standing(person, cluster))
+                .isEqualTo(new Sessions.Standing.Acts(new Principal.SessionPrincipal(user, Role.PRODUCER)));
+        assertThat(sessions.standing(person, UUID.randomUUID())).isInstanceOf(Sessions.Standing.NoRole.class);
+    }
+
+    @Test
+    void a_revoked_session_is_dead() throws JoseException {
+        SERVER.execute("insert into queen_proxy.revoked_tokens values ('dead', now() + interval '1 hour')");
+
+        assertThat(sessions.identify(token("dead", Map.of()))).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
+    void a_session_older_than_the_password_is_dead() throws JoseException {
+        SERVER.cluster("changed");
+        UUID other =
+                UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@changed.example'"));
+        SERVER.execute("update queen_proxy.users set password_changed_at = now() + interval '1 minute' where id = '%s'"
+                .formatted(other));
+
+        assertThat(sessions.identify(token("e", Map.of("sub", other.toString()))))
+                .isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
+    void a_token_for_a_sibling_cell_or_of_another_issuer_is_nobodys() throws JoseException {
+        assertThat(sessions.identify(token("f", Map.of("aud", "CELL.example")))).isInstanceOf(Identity.Person.class);
+        assertThat(sessions.identify(token("g", Map.of("aud", "other.example"))))
+                .isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify(token("h", Map.of("iss", "somebody")))).isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify(token("i", Map.of("role", "king")))).isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify(token("j", Map.of("sub", "me")))).isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify("garbage")).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
+    void an_operator_is_one_only_where_the_cell_allows_it() throws JoseException {
+        SERVER.cluster("ops");
+        UUID operator =
+                UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@ops.example'"));
+        SERVER.execute("update queen_proxy.users set is_operator = true where id = '%s'".formatted(operator));
+        String token = token("k", Map.of("sub", operator.toString()));
+
+        assertThat(sessions.standing(person(token), cluster)).isInstanceOf(Sessions.Standing.NoRole.class);
+        sessions = sessions(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"));
+        assertThat(sessions.standing(person(token), cluster))
+                .isEqualTo(new Sessions.Standing.Acts(new Principal.OperatorPrincipal(operator)));
+    }
+}

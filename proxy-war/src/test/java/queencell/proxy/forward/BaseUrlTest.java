@@ -1,0 +1,38 @@
+package queencell.proxy.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BaseUrlTest {
+
+    @Test
+    void parts_of_a_base_url_are_mixed_up() {
+        assertThat(BaseUrl.parse("http://broker:6632/")).isEqualTo(new BaseUrl("broker", 6632, "broker:6632", ""));
+        assertThat(BaseUrl.parse("HTTP://Broker/a%2Fb//")).isEqualTo(new BaseUrl("Broker", 80, "Broker", "/a%2Fb"));
+        assertThat(BaseUrl.parse(" http://[::1]:80 ")).isEqualTo(new BaseUrl("::1", 80, "[::1]", ""));
+        assertThat(BaseUrl.parse("http://[::1]:81/x").authority()).isEqualTo("[::1]:81");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "broker:6632",
+                "https://broker",
+                "http://",
+                "http:///x",
+                "http://u:p@h",
+                "http://h?q",
+                "http://h#f",
+                "http://a b"
+            })
+    void a_text_that_names_no_broker_is_taken(String text) {
+        assertThatThrownBy(() -> BaseUrl.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("base URL `" + text + "`");
+    }
+}

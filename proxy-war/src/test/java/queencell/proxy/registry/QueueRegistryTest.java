@@ -1,0 +1,182 @@
+package queencell.proxy.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import queencell.proxy.inspect.QueuePartition;
+
+/// Admission in memory, without a database (pipeline, 7.9).
+class QueueRegistryTest {
+    private static final UUID CLUSTER = new UUID(1, 2);
+
+    private final QueueRegistry registry = new QueueRegistry(Optional.empty(), Runnable::run, System::nanoTime);
+
+    private static Caps caps(long queues, long partitions) {
+        return new Caps(OptionalLong.of(queues), OptionalLong.of(partitions));
+    }
+
+    private static QueuePartition pair(String queue, String partition) {
+        return new QueuePartition(queue, partition);
+    }
+
+    private Reservation admitted(Caps caps, QueuePartition... pairs) {
+        Admission admission = registry.reserve(CLUSTER, List.of(pairs), Set.of(), caps);
+        assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        return ((Admission.Admitted) admission).reservation();
+    }
+
+    private Admission asked(Caps caps, QueuePartition... pairs) {
+        return registry.reserve(CLUSTER, List.of(pairs), Set.of(), caps);
+    }
+
+    @Test
+    void the_queue_over_the_cap_is_refused_and_the_ones_below_are_not() {
+        admitted(caps(2, 9), pair("a", "0"), pair("b", "0")).keep();
+
+        assertThat(asked(caps(2, 9), pair("c", "0"))).isEqualTo(new Admission.OverQueues("c", 2));
+        admitted(caps(2, 9), pair("a", "1"));
+    }
+
+    @Test
+    void the_partition_over_the_cap_is_refused() {
+        admitted(caps(9, 2), pair("a", "0"), pair("a", "1")).keep();
+
+        assertThat(asked(caps(9, 2), pair("a", "2"))).isEqualTo(new Admission.OverPartitions("a", "2", 2));
+    }
+
+    @Test
+    void a_refused_batch_leaves_no_name_behind() {
+        assertThat(asked(caps(2, 9), pair("a", "0"), pair("b", "0"), pair("c", "0")))
+                .isInstanceOf(Admission.OverQueues.class);
+
+        assertThat(registry.pairs()).isZero();
+        admitted(caps(2, 9), pair("x", "0"), pair("y", "0"));
+    }
+
+    @Test
+    void what_the_broker_refused_frees_its_place() {
+        admitted(caps(1, 1), pair("a", "0")).release();
+
+        admitted(caps(1, 1), pair("b", "0"));
+    }
+
+    @Test
+    void a_name_that_a_second_request_holds_survives_the_release_of_the_first() {
+        Reservation first = admitted(caps(1, 1), pair("a", "0"));
+        Reservation second = admitted(caps(1, 1), pair("a", "0"));
+        first.release();
+
+        assertThat(asked(caps(1, 1), pair("b", "0"))).isInstanceOf(Admission.OverQueues.class);
+        second.release();
+        admitted(caps(1, 1), pair("b", "0"));
+    }
+
+    @Test
+    void a_stored_name_is_not_forgotten_by_the_failure_of_another_request() {
+        Reservation first = admitted(caps(1, 1), pair("a", "0"));
+        Reservation second = admitted(caps(1, 1), pair("a", "0"));
+        second.keep();
+        first.release();
+
+        assertThat(registry.reserve(CLUSTER, List.of(pair("a", "0")), Set.of(), caps(1, 1)))
+                .isEqualTo(new Admission.Admitted(Reservation.NOTHING));
+    }
+
+    @Test
+    void settling_twice_changes_nothing() {
+        Reservation reservation = admitted(caps(1, 1), pair("a", "0"));
+        reservation.keep();
+        reservation.release();
+
+        assertThat(asked(caps(1, 1), pair("b", "0"))).isInstanceOf(Admission.OverQueues.class);
+    }
+
+    @Test
+    void a_pop_of_an_unknown_queue_takes_a_place_among_the_queues() {
+        admitted(caps(1, 9), pair("a", "0")).keep();
+
+        assertThat(registry.reserve(CLUSTER, List.of(), Set.of("b"), caps(1, 9)))
+                .isEqualTo(new Admission.OverQueues("b", 1));
+        assertThat(registry.reserve(CLUSTER, List.of(), Set.of("a"), caps(1, 9)))
+                .isInstanceOf(Admission.Admitted.class);
+    }
+
+    @Test
+    void after_a_restart_a_queue_at_its_cap_takes_pushes_to_the_partitions_it_has() {
+        var queues = new ClusterQueues();
+        queues.reload(Map.of("a", 2));
+        List<QueuePartition> first = List.of(pair("a", "0"));
+        List<QueuePartition> second = List.of(pair("a", "1"));
+
+        assertThat(queues.reserve(first, Set.of(), caps(1, 2)).over()).isEmpty();
+        assertThat(queues.confirm(first, Set.of())).containsEntry("a", 2);
+        assertThat(queues.reserve(second, Set.of(), caps(1, 2)).over()).isEmpty();
+        queues.confirm(second, Set.of());
+        assertThat(queues.reserve(List.of(pair("a", "2")), Set.of(), caps(1, 2)).over())
+                .contains(new Admission.OverPartitions("a", "2", 2));
+    }
+
+    @Test
+    void after_a_downgrade_below_what_exists_the_known_queues_stay_usable() {
+        var queues = new ClusterQueues();
+        queues.reload(Map.of("a", 1, "b", 1, "c", 1));
+
+        assertThat(queues.over(List.of(pair("a", "Default")), Set.of(), caps(1, 5)))
+                .isEmpty();
+        assertThat(queues.over(List.of(pair("d", "Default")), Set.of(), caps(1, 5)))
+                .contains(new Admission.OverQueues("d", 1));
+    }
+
+    @Test
+    void a_reload_forgets_deleted_queues_and_keeps_those_whose_answer_is_still_out() {
+        var queues = new ClusterQueues();
+        queues.reload(Map.of("gone", 1));
+        queues.reserve(List.of(pair("pending", "0")), Set.of(), Caps.NONE);
+        queues.reload(Map.of());
+
+        assertThat(queues.over(List.of(pair("x", "0")), Set.of(), caps(2, 1))).isEmpty();
+        assertThat(queues.over(List.of(pair("x", "0"), pair("y", "0")), Set.of(), caps(2, 1)))
+                .isPresent();
+    }
+
+    @Test
+    void a_database_that_hangs_must_not_hold_up_admission() {
+        List<Runnable> never = new ArrayList<>();
+        var hanging = new QueueRegistry(Optional.empty(), never::add, System::nanoTime);
+        var decided = new CountDownLatch(2);
+
+        hanging.whenLoaded(CLUSTER, decided::countDown);
+        hanging.whenLoaded(CLUSTER, decided::countDown);
+
+        Awaitility.await().until(() -> decided.getCount() == 0);
+        assertThat(never).hasSize(1);
+    }
+
+    @Test
+    void a_change_makes_the_next_admission_read_again() {
+        List<Runnable> loads = new ArrayList<>();
+        var changing = new QueueRegistry(
+                Optional.empty(),
+                task -> {
+                    loads.add(task);
+                    task.run();
+                },
+                System::nanoTime);
+        changing.whenLoaded(CLUSTER, () -> {});
+        changing.whenLoaded(CLUSTER, () -> {});
+        assertThat(loads).hasSize(1);
+        changing.clusterChanged(CLUSTER);
+        changing.whenLoaded(CLUSTER, () -> {});
+
+        assertThat(loads).hasSize(2);
+    }
+}

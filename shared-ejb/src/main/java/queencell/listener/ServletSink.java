@@ -1,0 +1,154 @@
+package queencell.listener;
+
+import io.netty.buffer.ByteBuf;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayDeque;
+
+/// Writes one body to Payara without blocking. Container threads only say that something can be written; all
+/// writing happens on the loop.
+final class ServletSink implements AnswerSink, WriteListener {
+
+    private static final int HIGH_WATER_BYTES = 64 * 1024;
+
+    private final ServletCall call;
+    private final HttpServletResponse response;
+    private final long length;
+    private final boolean bodiless;
+    private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
+    private ServletOutputStream out;
+    private long waitingBytes;
+    private long accepted;
+    private boolean possible;
+    private boolean ended;
+    private boolean closed;
+    private boolean stopped;
+    private Runnable resume = () -> {};
+
+    /// @param length what the head announced, -1 for nothing
+    ServletSink(ServletCall call, HttpServletResponse response, long length, boolean bodiless) {
+        this.call = call;
+        this.response = response;
+        this.length = length;
+        this.bodiless = bodiless;
+    }
+
+    void begin() {
+        try {
+            out = response.getOutputStream();
+            out.setWriteListener(this);
+        } catch (IOException | IllegalStateException gone) {
+            closed = true;
+            call.loop().execute(call::clientGone);
+        }
+    }
+
+    @Override
+    public void write(ByteBuf piece) {
+        if (closed || ended || bodiless) {
+            piece.release();
+            return;
+        }
+        accepted += piece.readableBytes();
+        if (length >= 0 && accepted > length) {
+            piece.release();
+            fail();
+            return;
+        }
+        waitingBytes += piece.readableBytes();
+        waiting.add(piece);
+        pump();
+    }
+
+    @Override
+    public void end() {
+        if (!closed && !ended) {
+            if (!bodiless && length >= 0 && accepted < length) {
+                fail();
+                return;
+            }
+            ended = true;
+            pump();
+        }
+    }
+
+    @Override
+    public void fail() {
+        if (!closed) {
+            close();
+            call.cut();
+        }
+    }
+
+    /// Drops what waits.
+    void close() {
+        closed = true;
+        waiting.forEach(ByteBuf::release);
+        waiting.clear();
+    }
+
+    @Override
+    public boolean writable() {
+        stopped |= waitingBytes >= HIGH_WATER_BYTES;
+        return waitingBytes < HIGH_WATER_BYTES;
+    }
+
+    @Override
+    public void onWritable(Runnable runnable) {
+        resume = runnable;
+    }
+
+    private void pump() {
+        if (!possible || closed) {
+            return;
+        }
+        try {
+            boolean flushed = false;
+            while (out.isReady()) {
+                ByteBuf piece = waiting.poll();
+                if (piece != null) {
+                    byte[] bytes = new byte[piece.readableBytes()];
+                    piece.readBytes(bytes).release();
+                    waitingBytes -= bytes.length;
+                    out.write(bytes);
+                    flushed = false;
+                } else if (ended) {
+                    closed = true;
+                    call.written();
+                    return;
+                } else if (!flushed) {
+                    flushed = true;
+                    out.flush();
+                } else {
+                    break;
+                }
+            }
+        } catch (IOException | IllegalStateException gone) {
+            close();
+            call.clientGone();
+            return;
+        }
+        if (stopped && waitingBytes < HIGH_WATER_BYTES / 2) {
+            stopped = false;
+            resume.run();
+        }
+    }
+
+    @Override
+    public void onWritePossible() {
+        call.loop().execute(() -> {
+            possible = true;
+            pump();
+        });
+    }
+
+    @Override
+    public void onError(Throwable fault) {
+        call.loop().execute(() -> {
+            close();
+            call.clientGone();
+        });
+    }
+}

@@ -1,0 +1,186 @@
+package queencell.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The application behind servlets answers as it does behind Netty.
+class ServletHostTest {
+
+    private static EventLoops loops;
+    private TinyApplication application;
+    private ServletHost host;
+
+    @BeforeAll
+    static void startLoops() {
+        loops = EventLoops.start("servlet", 1);
+    }
+
+    @AfterAll
+    static void stopLoops() {
+        loops.close();
+    }
+
+    @BeforeEach
+    void start() {
+        application = new TinyApplication();
+        start(EdgeSettings.defaults());
+    }
+
+    private void start(EdgeSettings edge) {
+        host = new ServletHost(
+                "tiny",
+                edge,
+                loops,
+                application.hosted(),
+                application::plan,
+                Executors.newVirtualThreadPerTaskExecutor());
+    }
+
+    private FakeServlet serve(FakeServlet servlet) throws IOException {
+        host.serve(servlet.request(), servlet.response());
+        return servlet;
+    }
+
+    private FakeServlet answered(FakeServlet servlet) throws IOException {
+        serve(servlet);
+        await().until(() -> servlet.complete);
+        return servlet;
+    }
+
+    private TinyApplication.Source source() {
+        await().until(() -> !application.sources.isEmpty() && application.sources.getFirst().sink != null);
+        return application.sources.getFirst();
+    }
+
+    @Test
+    void an_answer_differs_from_that_of_the_other_host() throws IOException {
+        FakeServlet servlet = answered(
+                new FakeServlet("GET", "/hello/x", null).field("B", "1").field("B", "2"));
+        assertThat(servlet.status).isEqualTo(200);
+        assertThat(servlet.text()).isEqualTo("hello/x");
+        assertThat(servlet.length).isEqualTo(7);
+        assertThat(servlet.answered).contains("x-after: yes");
+        assertThat(application.headers.getFirst().all("b")).containsExactly("1", "2");
+        assertThat(host.runningRequests()).isZero();
+    }
+
+    @Test
+    void path_and_query_are_changed() throws IOException {
+        answered(new FakeServlet("GET", "/raw/[a]|b%2F;x", "q=%74&|"));
+        assertThat(application.seen).containsExactly("GET /raw/[a]|b%2F;x?q=%74&|");
+    }
+
+    @Test
+    void a_head_that_the_edge_refuses_reaches_the_application() throws IOException {
+        FakeServlet twoHosts = serve(new FakeServlet("GET", "/hello", null).field("Host", "b"));
+        assertThat(twoHosts.status).isEqualTo(400);
+        assertThat(twoHosts.text()).contains("invalid_request");
+        assertThat(serve(new FakeServlet("GET", "/" + "a".repeat(8192), null)).status)
+                .isEqualTo(414);
+        assertThat(serve(new FakeServlet("GET", "/a", null).field("X", "v".repeat(16_385))).status)
+                .isEqualTo(431);
+        FakeServlet many = new FakeServlet("GET", "/a", null);
+        for (int each = 0; each < 100; each++) {
+            many.field("X" + each, "y");
+        }
+        assertThat(serve(many).status).isEqualTo(431);
+        assertThat(application.seen).isEmpty();
+    }
+
+    @Test
+    void a_collected_body_comes_in_parts() throws IOException {
+        FakeServlet servlet = new FakeServlet("POST", "/echo", null).field("Content-Length", "5");
+        servlet.arrive("ab", false);
+        serve(servlet);
+        servlet.arrive("cde", true);
+        await().until(() -> servlet.complete);
+        assertThat(servlet.text()).isEqualTo("abcde");
+    }
+
+    @Test
+    void a_body_that_is_too_large_or_stalls_is_waited_for() throws IOException {
+        FakeServlet large = answered(new FakeServlet("POST", "/echo", null).field("Content-Length", "1025"));
+        assertThat(large.status).isEqualTo(413);
+        start(TinyListener.with("bodyProgressPeriod", Duration.ofMillis(200)).apply(EdgeSettings.defaults()));
+        FakeServlet slow = answered(new FakeServlet("POST", "/echo", null).field("Content-Length", "10"));
+        assertThat(slow.status).isEqualTo(408);
+        assertThat(slow.answered).contains("Connection: close");
+        assertThat(application.seen).isEmpty();
+    }
+
+    @Test
+    void a_relayed_body_is_flooded_in_a_pause() throws Exception {
+        FakeServlet servlet = serve(new FakeServlet("PUT", "/late-relay", null).field("Transfer-Encoding", "chunked"));
+        await().until(() -> !application.takers.isEmpty());
+        TinyApplication.Taker taker = application.takers.getFirst();
+        servlet.arrive("abc", false);
+        await().until(() -> taker.text.toString().equals("abc"));
+        var loop = loops.group().next();
+        loop.submit(taker.flow::pause).sync();
+        servlet.arrive("def", true);
+        loop.submit(() -> {}).sync();
+        assertThat(taker.text).hasToString("abc");
+        loop.submit(taker.flow::resume).sync();
+        await().until(() -> taker.ended);
+        assertThat(taker.text).hasToString("abcdef");
+        application.parked.getFirst().resume("done");
+        await().until(() -> servlet.complete);
+        assertThat(servlet.text()).isEqualTo("done");
+    }
+
+    @Test
+    void a_relayed_answer_fills_the_memory_of_a_client_that_reads_nothing() throws IOException {
+        FakeServlet servlet = new FakeServlet("GET", "/relay", null);
+        servlet.writable = false;
+        serve(servlet);
+        TinyApplication.Source source = source();
+        int pieces = 0;
+        while (source.writable() && pieces < 1000) {
+            source.write("x".repeat(16 * 1024));
+            pieces++;
+        }
+        assertThat(pieces).isLessThan(10);
+        servlet.readOn();
+        await().until(() -> source.caughtUp.get() == 1);
+        source.end();
+        await().until(() -> servlet.complete);
+        assertThat(servlet.text()).hasSize(pieces * 16 * 1024);
+    }
+
+    @Test
+    void an_application_without_an_answer_holds_the_client() throws IOException {
+        application.timeout = Duration.ofMillis(100);
+        FakeServlet servlet = answered(new FakeServlet("GET", "/park", null));
+        assertThat(servlet.status).isEqualTo(504);
+        await().until(() -> application.gone.get() == 1);
+        application.parked.getFirst().resume("late");
+        assertThat(servlet.text()).contains("request_timeout");
+    }
+
+    @Test
+    void a_write_that_fails_is_no_sign_of_a_client_that_left() throws IOException {
+        FakeServlet servlet = serve(new FakeServlet("GET", "/relay", null));
+        TinyApplication.Source source = source();
+        servlet.writeListener.onError(new IOException("Broken pipe"));
+        await().until(() -> source.cancelled);
+        await().until(() -> servlet.complete);
+    }
+
+    @Test
+    void a_parked_poll_holds_up_a_drain() throws IOException {
+        FakeServlet servlet = serve(new FakeServlet("GET", "/park", null));
+        await().until(() -> !application.parked.isEmpty());
+        host.drain(Duration.ofMillis(50));
+        await().until(() -> servlet.complete);
+        assertThat(application.gone).hasValue(1);
+        assertThat(host.runningRequests()).isZero();
+    }
+}
