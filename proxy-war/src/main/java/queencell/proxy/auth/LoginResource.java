@@ -2,7 +2,6 @@ package queencell.proxy.auth;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.PersistenceException;
 import jakarta.ws.rs.GET;
@@ -25,10 +24,11 @@ import queencell.web.Caller;
 import queencell.web.FormRequest;
 import queencell.web.Heads;
 import queencell.web.RefusedException;
+import queencell.web.Registered;
 
 /// `/auth/login`: the page, and signing in with a password (proxy console, 5).
 @Path("auth/login")
-@ApplicationScoped
+@Registered
 public class LoginResource {
     private static final EventLog LOG = EventLog.of("auth");
 

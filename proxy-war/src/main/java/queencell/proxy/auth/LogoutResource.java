@@ -1,6 +1,5 @@
 package queencell.proxy.auth;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -11,12 +10,13 @@ import java.util.Map;
 import queencell.proxy.access.Credential;
 import queencell.proxy.access.Sessions;
 import queencell.web.JsonAnswer;
+import queencell.web.Registered;
 
 /// `POST /auth/logout`: always 200, with the cookie cleared (proxy console, 7.4). What was made from the session ends
 /// with
 /// it.
 @Path("auth/logout")
-@ApplicationScoped
+@Registered
 public class LogoutResource {
     private final Signin signin;
     private final Sessions sessions;

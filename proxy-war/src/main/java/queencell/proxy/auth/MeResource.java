@@ -1,6 +1,5 @@
 package queencell.proxy.auth;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,10 +21,11 @@ import queencell.proxy.cluster.ClusterCatalogue;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.ClusterSummary;
 import queencell.web.JsonAnswer;
+import queencell.web.Registered;
 
 /// `GET /auth/me` (proxy console, 7.6): describes the browser's session, or the API key that is shown.
 @Path("auth/me")
-@ApplicationScoped
+@Registered
 public class MeResource {
     private static final String ACT_HEADER = "x-queen-act-cluster";
 

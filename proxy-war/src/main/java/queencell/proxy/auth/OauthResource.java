@@ -2,7 +2,6 @@ package queencell.proxy.auth;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -26,10 +25,11 @@ import queencell.web.Caller;
 import queencell.web.Heads;
 import queencell.web.RefusedException;
 import queencell.web.RefusedExceptionMapper;
+import queencell.web.Registered;
 
 /// `/auth/google`, `/auth/github` and their callbacks (proxy console, 6).
 @Path("auth/{provider: google|github}")
-@ApplicationScoped
+@Registered
 public class OauthResource {
     private static final EventLog LOG = EventLog.of("auth");
 

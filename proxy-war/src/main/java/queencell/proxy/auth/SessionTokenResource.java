@@ -1,6 +1,5 @@
 package queencell.proxy.auth;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -16,10 +15,11 @@ import queencell.signin.SessionMint;
 import queencell.signin.SigninRefusals;
 import queencell.web.Heads;
 import queencell.web.JsonAnswer;
+import queencell.web.Registered;
 
 /// `GET /auth/session-token`: a short-lived token for the page that holds the cookie (proxy console, 7.5).
 @Path("auth/session-token")
-@ApplicationScoped
+@Registered
 public class SessionTokenResource {
     private static final Set<String> OUR_PAGES = Set.of("", "same-origin", "none");
 

@@ -1,7 +1,6 @@
 package queencell.proxy.console;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -15,13 +14,14 @@ import queencell.proxy.auth.ActingCluster;
 import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.auth.WebRequest;
 import queencell.proxy.cluster.ClusterContext;
+import queencell.web.Registered;
 
 /// Which cluster, which person, in the order of the contract (proxy console, 3): cluster, database, session, role,
 /// status.
 /// It runs before a path is matched and before a body is read, so a stranger learns nothing from either.
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
-@ApplicationScoped
+@Registered
 public class ConsoleFilter implements ContainerRequestFilter {
     private static final String PREFIX = "/api/console/";
 

@@ -1,6 +1,5 @@
 package queencell.proxy.console;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
@@ -8,11 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import queencell.proxy.auth.WebRefusals;
+import queencell.web.Registered;
 
 /// `/console/…`: a plain page that names the API, and the API's description. Public: there is no data in it (proxy
 /// console, 13.1).
 @Path("console")
-@ApplicationScoped
+@Registered
 public class ConsoleShellResource {
     private static final String CONTENT_SECURITY = "default-src 'self'; img-src 'self' data:; style-src 'self'"
             + " 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self';"

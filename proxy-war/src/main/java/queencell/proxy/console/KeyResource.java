@@ -1,6 +1,5 @@
 package queencell.proxy.console;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -23,10 +22,11 @@ import queencell.proxy.cluster.Ids;
 import queencell.web.JsonAnswer;
 import queencell.web.JsonRequest;
 import queencell.web.Paging;
+import queencell.web.Registered;
 
 /// `/api/console/keys`, for admins (proxy console, 4.3).
 @Path("api/console/keys")
-@ApplicationScoped
+@Registered
 public class KeyResource {
     private static final int LONGEST_NAME = 200;
 

@@ -1,6 +1,5 @@
 package queencell.proxy.console;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -19,10 +18,11 @@ import queencell.signin.EmailAddress;
 import queencell.web.JsonAnswer;
 import queencell.web.JsonRequest;
 import queencell.web.Paging;
+import queencell.web.Registered;
 
 /// `/api/console/members`, for admins (proxy console, 4.4). Members are named by address, in the body.
 @Path("api/console/members")
-@ApplicationScoped
+@Registered
 public class MemberResource {
     private final Members members;
     private final Sessions sessions;

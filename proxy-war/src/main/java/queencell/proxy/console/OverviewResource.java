@@ -1,6 +1,5 @@
 package queencell.proxy.console;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -25,10 +24,11 @@ import queencell.proxy.limit.StorageAccounts;
 import queencell.proxy.meter.UsageReport;
 import queencell.proxy.route.Feature;
 import queencell.web.JsonAnswer;
+import queencell.web.Registered;
 
 /// `GET /api/console/overview`, for every role (proxy console, 4.1).
 @Path("api/console/overview")
-@ApplicationScoped
+@Registered
 public class OverviewResource {
     private final ClusterCatalogue catalogue;
     private final UsageReport usage;

@@ -1,6 +1,5 @@
 package queencell.proxy.console;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -19,10 +18,11 @@ import queencell.proxy.meter.UsageReport;
 import queencell.proxy.meter.UsageReport.After;
 import queencell.proxy.meter.UsageReport.Line;
 import queencell.web.Paging;
+import queencell.web.Registered;
 
 /// `GET /api/console/usage`, for every role (proxy console, 4.2).
 @Path("api/console/usage")
-@ApplicationScoped
+@Registered
 public class UsageResource {
     private static final int MOST_HOURS = 168;
     private static final List<String> STEPS = List.of("1", "5", "15", "60", "1440");

@@ -3,7 +3,6 @@ package queencell.proxy.operator;
 import static queencell.log.Field.field;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -18,13 +17,14 @@ import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.auth.WebRequest;
 import queencell.proxy.cluster.ClusterCatalogue;
 import queencell.proxy.cluster.ClusterContext;
+import queencell.web.Registered;
 
 /// Hides the operators' surface from everybody else (proxy console, 10): one answer, byte for byte, for every path,
 /// method
 /// and credential, and with the switch off without a single look-up.
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
-@ApplicationScoped
+@Registered
 public class OperatorFilter implements ContainerRequestFilter {
     private static final String PREFIX = "/api/operator/";
     private static final EventLog LOG = EventLog.of("operator");

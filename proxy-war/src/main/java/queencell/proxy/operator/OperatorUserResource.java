@@ -1,6 +1,5 @@
 package queencell.proxy.operator;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -27,10 +26,11 @@ import queencell.web.JsonAnswer;
 import queencell.web.JsonRequest;
 import queencell.web.Paging;
 import queencell.web.RefusedException;
+import queencell.web.Registered;
 
 /// `/api/operator/users` (proxy console, 10).
 @Path("api/operator/users")
-@ApplicationScoped
+@Registered
 public class OperatorUserResource {
     private final CellUsers users;
     private final ClusterCatalogue catalogue;

@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -16,12 +15,13 @@ import queencell.proxy.auth.WebRequest;
 import queencell.proxy.route.Surface;
 import queencell.signin.NextTarget;
 import queencell.web.Heads;
+import queencell.web.Registered;
 
 /// Answers the paths that belong to nobody (proxy console, 11): a browser is sent to the console, or to sign in first;
 /// everything else is 404. So a path that only looks like one of ours once it is decoded is never matched.
 @PreMatching
 @Priority(Step.DOCUMENT)
-@ApplicationScoped
+@Registered
 public class DocumentFilter implements ContainerRequestFilter {
     private final ActingCluster acting;
 

@@ -21,6 +21,7 @@ import queencell.proxy.route.Surface;
 import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
 import queencell.web.Caller;
+import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
 /// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether

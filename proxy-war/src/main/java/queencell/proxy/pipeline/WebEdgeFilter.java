@@ -1,7 +1,6 @@
 package queencell.proxy.pipeline;
 
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -23,13 +22,14 @@ import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
 import queencell.web.Caller;
 import queencell.web.Heads;
+import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
 /// What holds on the surfaces for people before anybody looks at them (proxy console, 12): how often an address calls,
 /// whether a foreign page sends, which pages may call by script; and behind them, that no answer is kept.
 @PreMatching
 @Priority(Step.WEB_EDGE)
-@ApplicationScoped
+@Registered
 public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseFilter {
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final Set<Surface> FOR_PROGRAMS = EnumSet.of(Surface.DATA_PATH, Surface.HEALTH, Surface.JWKS);

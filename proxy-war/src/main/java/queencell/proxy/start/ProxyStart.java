@@ -20,6 +20,7 @@ import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import queencell.listener.EdgeSettings;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -129,8 +130,11 @@ public class ProxyStart {
 
     /// Whoever answers there says who people are: nobody else may reach a proxy that believes it.
     private void checkThatTestProvidersStayHere() {
-        boolean reachable =
-                !bean(ListenSettings.class).listener().bind().getAddress().isLoopbackAddress();
+        boolean reachable = !bean(ListenSettings.class)
+                .listener(bean(EdgeSettings.class))
+                .bind()
+                .getAddress()
+                .isLoopbackAddress();
         if (bean(AuthSettings.class).testBase().isPresent() && reachable) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_TEST_OAUTH_BASE is set while QUEEN_PROXY_BIND_ADDR is `%s`: it is"

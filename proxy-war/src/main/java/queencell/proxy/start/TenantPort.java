@@ -52,7 +52,7 @@ import queencell.web.RefusedExceptionMapper;
 /// The tenants' port with the application behind it. One thread opens and closes it.
 @ApplicationScoped
 public class TenantPort {
-    /// Each is made once, here. The filters are [queencell.proxy.pipeline.Registered]: a proxy would hide their
+    /// Each is made once, here. The filters are [queencell.web.Registered]: a proxy would hide their
     /// `@PreMatching` and `@Priority` from Jersey.
     private static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,

@@ -122,7 +122,7 @@ public final class WebPlane implements AutoCloseable {
                         "test",
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         Optional.empty(),
-                        EdgeSettings.defaults()),
+                        parts.get(EdgeSettings.class)),
                 loops,
                 application(),
                 planner(),
@@ -137,6 +137,7 @@ public final class WebPlane implements AutoCloseable {
                 .with(ClusterSettings.class, reader.read(ClusterSettings.class))
                 .with(LimitSettings.class, reader.read(LimitSettings.class))
                 .with(UpstreamRules.class, reader.read(UpstreamRules.class))
+                .with(EdgeSettings.class, reader.read(EdgeSettings.class))
                 .with(EdgeRules.class, reader.read(EdgeRules.class))
                 .with(WebEdgeRules.class, reader.read(WebEdgeRules.class));
     }
@@ -197,7 +198,8 @@ public final class WebPlane implements AutoCloseable {
                 parts.get(AccessSettings.class),
                 parts.get(Identities.class),
                 parts.get(UpstreamRules.class),
-                EdgeSettings.defaults(),
+                parts.get(EdgeSettings.class),
+                List.of(),
                 new ProxyPlanner.WebPlan(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 
