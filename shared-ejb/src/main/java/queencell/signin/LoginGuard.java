@@ -47,6 +47,13 @@ public final class LoginGuard {
         return Duration.ZERO;
     }
 
+    /// The password was wrong: what was counted stays, and the wait begins now, however long the comparing took.
+    public synchronized void failed(InetAddress client, String account) {
+        long now = nanoClock.getAsLong();
+        begin(addresses, TrustedProxies.networkOf(client, IPV6_BITS), settings.freeFailuresPerAddress(), now);
+        begin(accounts, nameOf(account), settings.freeFailuresPerAccount(), now);
+    }
+
     /// The password was right: the account starts over. The address gets back this one attempt only, or whoever owns
     /// one
     /// account could guess at others for ever.
@@ -76,6 +83,11 @@ public final class LoginGuard {
         int count = before == null || isAged(before, now) ? 1 : before.count + 1;
         known.put(key, new Failures(count, now, now + blockNanos(count - free)));
         evict(known, now);
+    }
+
+    private <K> void begin(Map<K, Failures> known, K key, int free, long now) {
+        known.computeIfPresent(
+                key, (_, failures) -> new Failures(failures.count, now, now + blockNanos(failures.count - free)));
     }
 
     private <K> void takeBack(Map<K, Failures> known, K key, int free) {

@@ -75,6 +75,19 @@ class LoginGuardTest {
     }
 
     @Test
+    void the_wait_begins_when_the_password_was_found_wrong() {
+        LoginGuard guard = guard(Map.of());
+        for (int attempt = 1; attempt <= 6; attempt++) {
+            guard.attempt(HERE, "a@acme.example");
+        }
+        // comparing took longer than the wait
+        now.addAndGet(Duration.ofSeconds(3).toNanos());
+        guard.failed(HERE, "a@acme.example");
+        assertThat(guard.attempt(HERE, "a@acme.example")).isEqualTo(Duration.ofSeconds(1));
+        assertThat(guard.attempt(HERE, "b@acme.example")).isZero();
+    }
+
+    @Test
     void an_attempt_that_was_not_decided_does_not_count() {
         LoginGuard guard = guard(Map.of());
         for (int attempt = 1; attempt <= 50; attempt++) {

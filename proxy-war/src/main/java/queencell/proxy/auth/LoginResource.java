@@ -84,7 +84,10 @@ public class LoginResource {
         Optional<String> stored = login.flatMap(Users.Login::passwordHash);
         return switch (signin.passwords().compare(password, stored)) {
             case RIGHT -> login.orElseThrow(SigninRefusals::wrongPassword);
-            case WRONG -> throw noted("wrong", email, caller, SigninRefusals.wrongPassword());
+            case WRONG -> {
+                signin.guard().failed(caller.client(), email);
+                throw noted("wrong", email, caller, SigninRefusals.wrongPassword());
+            }
             case BUSY -> {
                 signin.guard().undecided(caller.client(), email);
                 throw noted("busy", email, caller, SigninRefusals.tooBusy());

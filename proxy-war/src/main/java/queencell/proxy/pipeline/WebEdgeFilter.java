@@ -73,15 +73,13 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
     }
 
     private boolean isOurs(ContainerRequestContext request, Exchange exchange) {
-        String origin = Heads.first(request, "origin");
-        return isExactlyAllowed(origin)
-                || origins.admitToPages(
-                        Heads.first(request, "host"),
-                        exchange.https(),
-                        origin,
-                        Heads.first(request, "referer"),
-                        Heads.first(request, "sec-fetch-site"),
-                        sessionCookie.in(Heads.first(request, "cookie")).isPresent());
+        return origins.admitToPages(
+                Heads.first(request, "host"),
+                exchange.https(),
+                Heads.first(request, "origin"),
+                Heads.first(request, "referer"),
+                Heads.first(request, "sec-fetch-site"),
+                sessionCookie.in(Heads.first(request, "cookie")).isPresent());
     }
 
     private static boolean isPreflight(ContainerRequestContext request) {

@@ -592,6 +592,12 @@ class LoginIT {
                             .send()
                             .headers())
                     .doesNotContainKey("access-control-allow-origin");
+            // reading is allowed to it, writing is another list
+            assertThat(cors.post("/auth/logout")
+                            .header("Origin", "https://app.test")
+                            .send()
+                            .code())
+                    .isEqualTo("csrf_rejected");
         }
     }
 }

@@ -112,7 +112,9 @@ public final class WebPlane implements AutoCloseable {
                 "QUEEN_PROXY_JWT_SECRET", "0123456789abcdef0123456789abcdef",
                 // tests come from one address
                 "QUEEN_EDGE_WEB_RPS_PER_IP", "0",
-                "QUEEN_LOGIN_FREE_FAILURES_IP", "1000"));
+                "QUEEN_LOGIN_FREE_FAILURES_IP", "1000",
+                // a slow machine must not wait out what a test looks at
+                "QUEEN_LOGIN_BACKOFF_BASE_MS", "600000"));
         environment.putAll(settings);
         var databases = new Databases(Optional.of(pxdb), Optional.empty());
         readSettings(SettingsReader.of(environment));
