@@ -16,7 +16,7 @@ public record WebEdgeRules(
         @Setting(env = "QUEEN_EDGE_WEB_BURST_PER_IP", byDefault = "60", min = 1, max = 1_000_000, strict = true)
         int addressBurst,
 
-        @Says("Origins whose pages may call these surfaces by script, which may read; to write, they stand "
-                + "in `QUEEN_PUBLIC_ORIGINS` as well. `*` is every one, but without credentials. Empty: none.")
+        @Says("Origins whose pages may call these surfaces by script; `*` is every one, but without credentials. Those "
+                + "that may also write stand in `QUEEN_PUBLIC_ORIGINS` as well. Empty: none.")
         @Setting(env = "QUEEN_EDGE_CORS_ORIGINS")
         List<String> corsOrigins) {}
