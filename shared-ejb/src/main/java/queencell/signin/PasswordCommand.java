@@ -2,6 +2,7 @@ package queencell.signin;
 
 import java.io.Console;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -51,7 +52,7 @@ public final class PasswordCommand {
             return 1;
         }
         String password = new String(first);
-        int bytes = password.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+        int bytes = password.getBytes(StandardCharsets.UTF_8).length;
         if (bytes < SHORTEST_BYTES || bytes > Passwords.LONGEST_BYTES) {
             err.println("the password has %d bytes, it must have %d to %d: bcrypt reads no further"
                     .formatted(bytes, SHORTEST_BYTES, Passwords.LONGEST_BYTES));

@@ -19,7 +19,18 @@ public record Paging(Optional<Integer> limit, Optional<String> after) {
     public static Paging of(MultivaluedMap<String, String> query) {
         return new Paging(
                 Optional.ofNullable(query.getFirst("limit")).map(Paging::parsed),
-                Optional.ofNullable(query.getFirst("after")).filter(text -> !text.isEmpty()));
+                Optional.ofNullable(query.getFirst("after"))
+                        .filter(text -> !text.isEmpty())
+                        .map(Paging::storable));
+    }
+
+    /// PostgreSQL takes no zero character, not even to compare with.
+    private static String storable(String after) {
+        if (after.indexOf('\0') >= 0) {
+            throw new RefusedException(
+                    400, "invalid_request", "`after` must be what the `Link` of the page before said");
+        }
+        return after;
     }
 
     private static int parsed(String text) {

@@ -7,16 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import queencell.signin.Provider;
+import queencell.web.Pages;
 import queencell.web.RefusedException;
 
 /// The one page that is made on the server (proxy console, 13.9): it needs no script, loads nothing, and escapes
 /// whatever
 /// it shows.
 final class LoginPage {
-    /// Of every page of ours; styles stand in the page itself.
-    static final String CONTENT_SECURITY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
-            + " script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
     private static final String PAGE = """
             <!doctype html>
             <html lang="en">
@@ -91,7 +88,7 @@ final class LoginPage {
         Response.ResponseBuilder response = Response.status(status)
                 .type("text/html; charset=utf-8")
                 .header("Cache-Control", "no-store")
-                .header("Content-Security-Policy", CONTENT_SECURITY)
+                .header("Content-Security-Policy", Pages.CONTENT_SECURITY)
                 .entity(PAGE.formatted(box, escaped(next), buttons).getBytes(StandardCharsets.UTF_8));
         headers.forEach(response::header);
         return response.build();

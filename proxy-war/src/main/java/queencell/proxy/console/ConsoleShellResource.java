@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import queencell.proxy.auth.WebRefusals;
+import queencell.web.Pages;
 import queencell.web.Registered;
 
 /// `/console/…`: a plain page that names the API, and the API's description. Public: there is no data in it (proxy
@@ -14,10 +15,6 @@ import queencell.web.Registered;
 @Path("console")
 @Registered
 public class ConsoleShellResource {
-    private static final String CONTENT_SECURITY = "default-src 'self'; img-src 'self' data:; style-src 'self'"
-            + " 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self';"
-            + " frame-ancestors 'none'";
-
     private final byte[] page = resource("console.html");
     private final byte[] description = resource("openapi.json");
 
@@ -36,7 +33,7 @@ public class ConsoleShellResource {
     public Response page() {
         return Response.ok(page, "text/html; charset=utf-8")
                 .header("Cache-Control", "no-cache")
-                .header("Content-Security-Policy", CONTENT_SECURITY)
+                .header("Content-Security-Policy", Pages.CONTENT_SECURITY)
                 .build();
     }
 

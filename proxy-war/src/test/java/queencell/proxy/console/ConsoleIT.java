@@ -498,6 +498,15 @@ class ConsoleIT {
     }
 
     @Test
+    void what_a_page_begins_behind_is_judged_before_the_database_sees_it() {
+        for (String path : List.of("/members?after=%00", "/keys?after=%00", "/keys?after=x", "/usage?after=%00,push")) {
+            assertThat(asAdmin("GET", path).send().code()).as(path).isEqualTo("invalid_request");
+        }
+        // nobody's address: the list goes on behind where it would stand
+        assertThat(asAdmin("GET", "/members?after=zzz").send().json()).isEmpty();
+    }
+
+    @Test
     void the_last_admin_stays() {
         People people = People.of("last-console");
         String admin = people.admin();
