@@ -73,8 +73,7 @@ public final class Cell implements AutoCloseable {
     /// The cell's own proxy.
     public ProxyProcess proxy() {
         var addresses = processes.addresses();
-        return new ProxyProcess(
-                addresses.proxy().url(), addresses.proxyCell().url(), processes.log(Part.PROXY));
+        return new ProxyProcess(addresses.proxy().url(), addresses.proxyCell().url(), processes.log(Part.PROXY));
     }
 
     /// Another proxy of this cell with settings of its own, started when the first test of a run asks for it. It ends
@@ -82,8 +81,7 @@ public final class Cell implements AutoCloseable {
     public synchronized ProxyProcess proxy(ProxyVariant variant) {
         return others.computeIfAbsent(variant.key(), name -> {
             ExtraProxy started = processes.startProxy(name, variant.settings());
-            return new ProxyProcess(
-                    started.door().url(), started.cellOnly().url(), started.log());
+            return new ProxyProcess(started.door().url(), started.cellOnly().url(), started.log());
         });
     }
 
@@ -161,11 +159,6 @@ public final class Cell implements AutoCloseable {
     /// Where this cell keeps what it writes, in place of `.cell/`: what `./cell` is told by `-Dcell.state`.
     public Path state() {
         return processes.folders().state();
-    }
-
-    /// How to reach the proxy's database, for another process.
-    public PostgresAddress pxdbAddress() {
-        return processes.pxdb();
     }
 
     /// A connection to the proxy's database; the caller closes it.

@@ -29,8 +29,7 @@ class DatabaseOutageIT {
     void start(Cell cell) {
         if (road == null) {
             this.cell = cell;
-            road = FaultyRoad.to(
-                    cell.pxdbAddress().host(), cell.pxdbAddress().port());
+            road = FaultyRoad.to(cell.pxdbAddress().host(), cell.pxdbAddress().port());
             process = cell.startProxy(
                     "proxy-outage",
                     Map.of(
@@ -44,7 +43,8 @@ class DatabaseOutageIT {
     @AfterEach
     void mend() {
         road.mend();
-        Eventually.holds(() -> assertThat(proxy.metric("queen_proxy_listener_connected")).isEqualTo(1));
+        Eventually.holds(
+                () -> assertThat(proxy.metric("queen_proxy_listener_connected")).isEqualTo(1));
     }
 
     @AfterAll
@@ -66,10 +66,11 @@ class DatabaseOutageIT {
         Tenant known = known();
         Tenant unknown = cell.tenant().through(proxy);
         road.cut();
-        Eventually.holds(() -> assertThat(proxy.metric("queen_proxy_listener_connected")).isZero());
-        assertThat(known.push("q").times(5)).allSatisfy(answer -> assertThat(answer.status())
-                .as(answer.toString())
-                .isEqualTo(201));
+        Eventually.holds(
+                () -> assertThat(proxy.metric("queen_proxy_listener_connected")).isZero());
+        assertThat(known.push("q").times(5))
+                .allSatisfy(answer ->
+                        assertThat(answer.status()).as(answer.toString()).isEqualTo(201));
         assertThat(known.push("new-queue").once().status()).isEqualTo(201);
         assertThat(known.pop("q", "g").status()).isEqualTo(200);
         assertThat(unknown.get(LISTING).status()).isEqualTo(421);
@@ -87,7 +88,8 @@ class DatabaseOutageIT {
         String key = known.issueKey("read");
         assertThat(known.as(key).get(LISTING).status()).isEqualTo(200);
         road.cut();
-        Eventually.holds(() -> assertThat(proxy.metric("queen_proxy_listener_connected")).isZero());
+        Eventually.holds(
+                () -> assertThat(proxy.metric("queen_proxy_listener_connected")).isZero());
         // the notification is lost: nobody listens
         known.revoke(key);
         known.clusterStatus("push_blocked");
@@ -105,18 +107,18 @@ class DatabaseOutageIT {
                         "select queen_proxy.set_limit_override(?::uuid, '{\"max_queues\": 5}')::text",
                         known.cluster().toString());
         road.cut();
-        assertThat(known.push("q").times(3)).allSatisfy(answer -> assertThat(answer.status())
-                .as(answer.toString())
-                .isEqualTo(201));
+        assertThat(known.push("q").times(3))
+                .allSatisfy(answer ->
+                        assertThat(answer.status()).as(answer.toString()).isEqualTo(201));
     }
 
     @Test
     void a_database_that_hangs_must_not_hang_known_tenants() {
         Tenant known = known();
         road.stall();
-        assertThat(known.push("q").times(10)).allSatisfy(answer -> assertThat(answer.status())
-                .as(answer.toString())
-                .isEqualTo(201));
+        assertThat(known.push("q").times(10))
+                .allSatisfy(answer ->
+                        assertThat(answer.status()).as(answer.toString()).isEqualTo(201));
         Answer stranger = known.as("qk_live_unknown_too").get(LISTING);
         assertThat(stranger.status()).as(stranger.toString()).isEqualTo(401);
         // a session of the database that hangs is found only by its silence

@@ -46,7 +46,8 @@ class RawSocketIT {
 
     /// `\r`, `\n`, `\0` and `HEAD` (Host and credential) are written out.
     private byte[] bytes(String shape) {
-        return shape.replace("HEAD", "Host: " + tenant.host() + "\\r\\nAuthorization: Bearer " + tenant.key() + "\\r\\n")
+        return shape.replace(
+                        "HEAD", "Host: " + tenant.host() + "\\r\\nAuthorization: Bearer " + tenant.key() + "\\r\\n")
                 .replace("\\r", "\r")
                 .replace("\\n", "\n")
                 .replace("\\0", "\0")
@@ -54,10 +55,7 @@ class RawSocketIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '#',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '#', quoteCharacter = '`', textBlock = """
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADContent-Length: 5\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADTransfer-Encoding: chunked\\r\\nContent-Length: 5\\r\\n\\r\\n0\\r\\n\\r\\n
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADContent-Length: 2\\r\\nContent-Length: 3\\r\\n\\r\\n{}
@@ -158,11 +156,12 @@ class RawSocketIT {
 
     @Test
     void an_upgrade_must_not_open_a_tunnel() throws IOException {
-        broker.answer(request -> "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nUpgrade: h2c\r\n\r\n{}"
-                .getBytes(StandardCharsets.ISO_8859_1));
+        broker.answer(request ->
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nUpgrade: h2c\r\n\r\n{}".getBytes(StandardCharsets.ISO_8859_1));
         try (var connection = connect()) {
-            connection.write(bytes("GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADConnection: Upgrade, HTTP2-Settings\\r\\n"
-                    + "Upgrade: h2c\\r\\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\\r\\n\\r\\n"));
+            connection.write(
+                    bytes("GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADConnection: Upgrade, HTTP2-Settings\\r\\n"
+                            + "Upgrade: h2c\\r\\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\\r\\n\\r\\n"));
             Answer answer = connection.read("GET");
             assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
             assertThat(answer.header("Upgrade")).isEmpty();

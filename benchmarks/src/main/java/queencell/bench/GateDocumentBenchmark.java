@@ -86,7 +86,8 @@ public class GateDocumentBenchmark {
     }
 
     private static String crossing(int count) {
-        String node = "\"n\":{\"budgets\":[{\"count\":9000,\"timeMs\":1000}],\"ingress\":true,\"egress\":\"o\",\"concurrency\":1}";
+        String node =
+                "\"n\":{\"budgets\":[{\"count\":9000,\"timeMs\":1000}],\"ingress\":true,\"egress\":\"o\",\"concurrency\":1}";
         return document(node, each(count, i -> "{\"name\":\"p%d\",\"priority\":%1$d,\"nodes\":[\"n\"]}".formatted(i)));
     }
 

@@ -20,6 +20,7 @@ import queencell.dev.CellFault;
             LogsCommand.class,
             StopCommand.class,
             ResetCommand.class,
+            PasswordCommand.class,
             SqlCommand.class,
             SchemaCommand.class
         },
