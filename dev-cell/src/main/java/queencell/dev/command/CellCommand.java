@@ -26,7 +26,7 @@ import queencell.dev.CellFault;
         },
         footerHeading = "%nOf the script itself:%n",
         footer = {
-            "  test         Builds and tests everything: mvn verify under the JDK that ./cell finds.",
+            "  test         Builds and tests everything, under the JDK that ./cell finds.",
             "  test-schema  Tests the schema on PostgreSQL 14, 17 and 18.",
             "",
             "Settings come from the environment: PXDB_* names a PostgreSQL, QUEEN_URL or QUEEN_BIN a broker;",

@@ -56,7 +56,7 @@ class EffectivePropertyIT {
         pxdb.close();
     }
 
-    @Property(tries = 400, shrinking = ShrinkingMode.BOUNDED)
+    @Property(tries = 250, shrinking = ShrinkingMode.BOUNDED)
     void an_operator_must_be_told_the_limits_that_the_proxy_enforces(
             @ForAll("plans") Map<LimitColumn, Long> plan, @ForAll("overrides") String overrides) throws Exception {
         String columns = Stream.of(LimitColumn.values())
