@@ -60,8 +60,7 @@ class BodyRulesIT {
         String push = """
                 {"items":[{"queue":"q","payload":"fits"},{"queue":"q","payload":"%s"}]}""".formatted("x".repeat(30));
         String transaction = """
-                {"operations":[{"type":"push","items":[{"queue":"q","data":1},{"queue":"q","data":"%s"}]}]}"""
-                .formatted("x".repeat(30));
+                {"operations":[{"type":"push","items":[{"queue":"q","data":1},{"queue":"q","data":"%s"}]}]}""".formatted("x".repeat(30));
         for (Tenant each : new Tenant[] {tenant, tenant.through(cell.proxy(ProxyVariant.SHADOW))}) {
             Answer pushed = each.post("/api/v1/push", push);
             assertThat(pushed.status()).as(pushed.toString()).isEqualTo(413);
@@ -74,7 +73,8 @@ class BodyRulesIT {
             assertThat(moved.status()).as(moved.toString()).isEqualTo(413);
             Answer cycled = each.post(
                     "/streams/v1/cycle",
-                    "{\"push_items\":[{\"queue\":\"q\"},{\"queue\":\"q\",\"payload\":\"%s\"}]}".formatted("x".repeat(30)));
+                    "{\"push_items\":[{\"queue\":\"q\"},{\"queue\":\"q\",\"payload\":\"%s\"}]}"
+                            .formatted("x".repeat(30)));
             assertThat(cycled.status()).as(cycled.toString()).isEqualTo(413);
             assertThat(cycled.json().path("error").asText()).contains("push_items[1]");
         }
@@ -105,7 +105,9 @@ class BodyRulesIT {
                 Arguments.of(
                         "/api/v1/push",
                         "{\"items\":[{\"queue\":\"a\",\"payload\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}]}"),
-                Arguments.of("/api/v1/transaction", "{\"operations\":[],\"operations\":[{\"type\":\"push\",\"queue\":\"b\"}]}"),
+                Arguments.of(
+                        "/api/v1/transaction",
+                        "{\"operations\":[],\"operations\":[{\"type\":\"push\",\"queue\":\"b\"}]}"),
                 Arguments.of("/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"queue\":\"\",\"data\":1}]}"),
                 Arguments.of(
                         "/api/v1/transaction",
@@ -176,16 +178,26 @@ class BodyRulesIT {
     /// Bodies by whether they grow what is stored.
     static Stream<Arguments> underABlock() {
         return Stream.of(
-                Arguments.of("/api/v1/timers", "{\"operations\":[{\"op\":\"cancel\",\"queue\":\"q\",\"key\":\"k\"}]}", false),
-                Arguments.of("/api/v1/kv", "[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"},{\"op\":\"delete\",\"ns\":\"n\",\"key\":\"k\"}]", false),
-                Arguments.of("/api/v1/kv", "[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"},{\"op\":\"put\",\"ns\":\"n\",\"key\":\"k\"}]", true),
+                Arguments.of(
+                        "/api/v1/timers",
+                        "{\"operations\":[{\"op\":\"cancel\",\"queue\":\"q\",\"key\":\"k\"}]}",
+                        false),
+                Arguments.of(
+                        "/api/v1/kv",
+                        "[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"},{\"op\":\"delete\",\"ns\":\"n\",\"key\":\"k\"}]",
+                        false),
+                Arguments.of(
+                        "/api/v1/kv",
+                        "[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"},{\"op\":\"put\",\"ns\":\"n\",\"key\":\"k\"}]",
+                        true),
                 Arguments.of(
                         "/api/v1/timers",
                         "[{\"op\":\"cancel\",\"queue\":\"q\",\"key\":\"k\"},{\"op\":\"schedule\",\"queue\":\"q\",\"key\":\"k\"}]",
                         true),
                 Arguments.of("/streams/v1/cycle", "{\"push_items\":[]}", false),
                 Arguments.of("/streams/v1/cycle", "{\"push_items\":[{\"queue\":\"q\",\"payload\":1}]}", true),
-                Arguments.of("/api/v1/transaction", "{\"operations\":[{\"type\":\"ack\",\"transactionId\":\"t\"}]}", false),
+                Arguments.of(
+                        "/api/v1/transaction", "{\"operations\":[{\"type\":\"ack\",\"transactionId\":\"t\"}]}", false),
                 Arguments.of("/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"queue\":\"q\"}]}", true),
                 Arguments.of("/api/v1/transaction", "{\"kv\":[{\"op\":\"put\",\"ns\":\"n\",\"key\":\"k\"}]}", true),
                 Arguments.of("/api/v1/transaction", "{\"kv\":[{\"op\":\"delete\",\"ns\":\"n\",\"key\":\"k\"}]}", false),
@@ -225,11 +237,15 @@ class BodyRulesIT {
         // 255 characters, 765 bytes
         String fits = "日".repeat(255);
         Answer answer = tenant.request("POST", "/api/v1/push")
-                .body("{\"items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(fits).getBytes(StandardCharsets.UTF_8))
+                .body("{\"items\":[{\"queue\":\"%s\",\"payload\":1}]}"
+                        .formatted(fits)
+                        .getBytes(StandardCharsets.UTF_8))
                 .send();
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         Answer over = tenant.request("POST", "/api/v1/push")
-                .body("{\"items\":[{\"queue\":\"%s日\",\"payload\":1}]}".formatted(fits).getBytes(StandardCharsets.UTF_8))
+                .body("{\"items\":[{\"queue\":\"%s日\",\"payload\":1}]}"
+                        .formatted(fits)
+                        .getBytes(StandardCharsets.UTF_8))
                 .send();
         assertThat(over.status()).isEqualTo(400);
         assertThat(over.json().path("error").asText()).contains("255");

@@ -76,7 +76,8 @@ class BrokerFaultIT {
     void half_an_answer_must_not_look_whole(Cell cell) throws IOException {
         try (FaultyRoad road = FaultyRoad.to(broker.url())) {
             Tenant tenant = cell.tenant(plan -> plan.behind(road.url()));
-            broker.answer(request -> "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf".getBytes(StandardCharsets.UTF_8));
+            broker.answer(
+                    request -> "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf".getBytes(StandardCharsets.UTF_8));
             try (var connection = Connection.to(cell.proxy().door())) {
                 connection.write(tenant.request("GET", LISTING).bytes());
                 Eventually.holds(() -> assertThat(broker.seen()).hasSize(1));
@@ -119,8 +120,8 @@ class BrokerFaultIT {
             road.stall();
             try (var connection = Connection.to(cell.proxy().door())) {
                 connection.write(slow.request("GET", LISTING).bytes());
-                assertThat(quick.push("q").times(20)).allSatisfy(answer -> assertThat(answer.status())
-                        .isEqualTo(201));
+                assertThat(quick.push("q").times(20))
+                        .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(201));
                 assertThat(connection.endedWithin(Duration.ofMillis(1))).isFalse();
                 road.mend();
             }

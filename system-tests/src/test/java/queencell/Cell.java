@@ -73,8 +73,7 @@ public final class Cell implements AutoCloseable {
     /// The cell's own proxy.
     public ProxyProcess proxy() {
         var addresses = processes.addresses();
-        return new ProxyProcess(
-                addresses.proxy().url(), addresses.proxyCell().url(), processes.log(Part.PROXY));
+        return new ProxyProcess(addresses.proxy().url(), addresses.proxyCell().url(), processes.log(Part.PROXY));
     }
 
     /// Another proxy of this cell with settings of its own, started when the first test of a run asks for it. It ends
@@ -82,8 +81,7 @@ public final class Cell implements AutoCloseable {
     public synchronized ProxyProcess proxy(ProxyVariant variant) {
         return others.computeIfAbsent(variant.key(), name -> {
             ExtraProxy started = processes.startProxy(name, variant.settings());
-            return new ProxyProcess(
-                    started.door().url(), started.cellOnly().url(), started.log());
+            return new ProxyProcess(started.door().url(), started.cellOnly().url(), started.log());
         });
     }
 

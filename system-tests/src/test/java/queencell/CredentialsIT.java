@@ -60,9 +60,10 @@ class CredentialsIT {
                 "pop", narrow.pop("q", "g"),
                 "list", narrow.get(LISTING),
                 "delete", narrow.delete("/api/v1/resources/queues/other"),
-                "kv-put", narrow.request("PUT", "/api/v1/kv/n/k")
-                        .json("{\"value\":1,\"ttlSeconds\":60}")
-                        .send(),
+                "kv-put",
+                        narrow.request("PUT", "/api/v1/kv/n/k")
+                                .json("{\"value\":1,\"ttlSeconds\":60}")
+                                .send(),
                 "kv-get", narrow.get("/api/v1/kv/n/k"));
         answers.forEach((what, answer) -> {
             if (Set.of(open.split(" ")).contains(what)) {
@@ -80,8 +81,7 @@ class CredentialsIT {
         Tenant tenant = cell.tenant();
         String push = "{\"operations\":[{\"type\":\"push\",\"queue\":\"q\",\"payload\":1}]}";
         String ack = """
-                {"operations":[{"type":"ack","transactionId":"t","partitionId":"%s","status":"completed"}]}"""
-                .formatted(UUID.randomUUID());
+                {"operations":[{"type":"ack","transactionId":"t","partitionId":"%s","status":"completed"}]}""".formatted(UUID.randomUUID());
         Tenant producer = tenant.as(tenant.issueKey("produce"));
         Tenant consumer = tenant.as(tenant.issueKey("consume"));
         Tenant reader = tenant.as(tenant.issueKey("read"));
@@ -209,7 +209,10 @@ class CredentialsIT {
     void a_hostile_page_must_not_use_the_session_of_a_visitor(Cell cell) {
         Tenant tenant = Suite.tenant(cell);
         String cookie = "queen_session=" + SessionTokens.of(tenant.adminUser());
-        assertThat(tenant.anonymous("GET", LISTING).header("Cookie", cookie).send().status())
+        assertThat(tenant.anonymous("GET", LISTING)
+                        .header("Cookie", cookie)
+                        .send()
+                        .status())
                 .isEqualTo(200);
         // a link to a pop would lease messages
         refused(

@@ -143,7 +143,8 @@ class ForwardingIT {
 
     @Test
     void a_body_must_arrive_as_it_was_sent() {
-        String body = "{ \"items\" : [ {\"queue\":\"q\",\"payload\": {\"b\":1.10,\"a\":1e2,\"b\\u0041\":\"\\ud83d\\ude00\"} } ] }\n";
+        String body =
+                "{ \"items\" : [ {\"queue\":\"q\",\"payload\": {\"b\":1.10,\"a\":1e2,\"b\\u0041\":\"\\ud83d\\ude00\"} } ] }\n";
         broker.answer(201, "[{\"index\":0,\"status\":\"queued\"}]");
         Answer answer = tenant.post("/api/v1/push", body);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);

@@ -46,13 +46,14 @@ class HostResolutionIT {
                 cell.proxy("GET", LISTING).host(host).bearer(tenant.key()).send();
         assertThat(answer.status()).as(answer.toString()).isEqualTo(421);
         assertThat(answer.code()).isEqualTo("cluster_unknown");
-        assertThat(answer.header("x-queen-request-id")).hasValueSatisfying(id -> assertThat(id)
-                .matches("[0-9a-f]{32}"));
+        assertThat(answer.header("x-queen-request-id"))
+                .hasValueSatisfying(id -> assertThat(id).matches("[0-9a-f]{32}"));
     }
 
     @Test
     void a_blocked_path_must_not_hide_that_the_host_is_wrong(Cell cell) {
-        Answer answer = cell.proxy("GET", "/api/v1/pop").host("nobody.cell.test").send();
+        Answer answer =
+                cell.proxy("GET", "/api/v1/pop").host("nobody.cell.test").send();
         assertThat(answer.status()).as(answer.toString()).isEqualTo(421);
     }
 

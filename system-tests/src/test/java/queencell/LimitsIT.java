@@ -76,7 +76,8 @@ class LimitsIT {
         assertThat(tenant.push("q").partition("p1").once().status()).isEqualTo(201);
         Answer third = tenant.push("q").partition("p2").once();
         assertThat(third.status()).as(third.toString()).isEqualTo(403);
-        assertThat(third.json().path("error").asText()).contains("partition limit reached (2", "max_partitions_per_queue");
+        assertThat(third.json().path("error").asText())
+                .contains("partition limit reached (2", "max_partitions_per_queue");
         assertThat(tenant.push("other").partition("p2").once().status()).isEqualTo(201);
     }
 
@@ -101,9 +102,7 @@ class LimitsIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             /api/v1/transaction   | {"operations":[{"type":"push","queue":"%s","payload":1}]}
             /api/v1/transaction   | {"operations":[{"type":"push","items":[{"queue":"%s"}]}]}
             /api/v1/configure     | {"queue":"%s"}
@@ -151,8 +150,8 @@ class LimitsIT {
 
     @Test
     void a_feature_that_the_plan_lacks_must_stay_closed(Cell cell) {
-        Tenant tenant = cell.tenant(plan -> plan.without(
-                Feature.KV, Feature.TIMERS, Feature.EPHEMERAL, Feature.STREAMS, Feature.TRACES));
+        Tenant tenant = cell.tenant(
+                plan -> plan.without(Feature.KV, Feature.TIMERS, Feature.EPHEMERAL, Feature.STREAMS, Feature.TRACES));
         Answer[] answers = {
             tenant.get("/api/v1/kv/n/k"),
             tenant.post("/api/v1/kv", "[]"),
@@ -160,7 +159,8 @@ class LimitsIT {
             tenant.post("/api/v1/ephemeral/push", "{}"),
             tenant.post("/streams/v1/cycle", "{}"),
             tenant.post("/api/v1/traces", "{}"),
-            tenant.post("/api/v1/transaction", "{\"operations\":[],\"kv\":[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"}]}"),
+            tenant.post(
+                    "/api/v1/transaction", "{\"operations\":[],\"kv\":[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"}]}"),
             tenant.post("/api/v1/transaction", "{\"timers\":[{\"op\":\"cancel\",\"queue\":\"q\",\"key\":\"k\"}]}")
         };
         for (Answer answer : answers) {

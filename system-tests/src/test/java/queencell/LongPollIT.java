@@ -91,7 +91,8 @@ class LongPollIT {
             assertThat(cell.proxy().parked()).isEqualTo(2);
             // a pop that does not wait holds nothing, and the spelling of `true` changes nothing
             assertThat(tenant.pop("c", "g").status()).isEqualTo(204);
-            assertThat(tenant.get("/api/v1/pop/queue/c?consumerGroup=g&wait=%74rue&timeout=100").status())
+            assertThat(tenant.get("/api/v1/pop/queue/c?consumerGroup=g&wait=%74rue&timeout=100")
+                            .status())
                     .isEqualTo(429);
             assertThat(poll(neighbour, "c", 100).send().status()).isEqualTo(204);
         }
@@ -140,7 +141,8 @@ class LongPollIT {
         Tenant tenant = cell.tenant().through(cell.proxy(ProxyVariant.STRICT_EDGE));
         // the maximum there is two seconds
         assertThat(poll(tenant, "long", 600_000).send().status()).isEqualTo(204);
-        assertThat(tenant.get("/api/v1/pop/queue/long?consumerGroup=g&wait=true").status())
+        assertThat(tenant.get("/api/v1/pop/queue/long?consumerGroup=g&wait=true")
+                        .status())
                 .isEqualTo(204);
     }
 }

@@ -31,7 +31,8 @@ class MadeUpNamesIT {
     }
 
     private static void remembered(Cell cell, String cache) {
-        double missing = cell.proxy().metric("queen_proxy_cache_entries{cache=\"%s\",kind=\"missing\"}".formatted(cache));
+        double missing =
+                cell.proxy().metric("queen_proxy_cache_entries{cache=\"%s\",kind=\"missing\"}".formatted(cache));
         double known = cell.proxy().metric("queen_proxy_cache_entries{cache=\"%s\",kind=\"known\"}".formatted(cache));
         assertThat(missing).isBetween(1.0, 10_000.0);
         assertThat(known).isLessThan(1_000);

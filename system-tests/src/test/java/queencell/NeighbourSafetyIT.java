@@ -28,10 +28,16 @@ class NeighbourSafetyIT {
         String[][] offences = {
             {"/api/v1/push", "{\"items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(LONG_QUEUE)},
             {"/api/v1/push", "{\"items\":[{\"queue\":\"\",\"payload\":1}]}"},
-            {"/api/v1/push", "{\"items\":[{\"queue\":\"q\",\"partition\":\"%s\",\"payload\":1}]}".formatted(LONG_PARTITION)},
+            {
+                "/api/v1/push",
+                "{\"items\":[{\"queue\":\"q\",\"partition\":\"%s\",\"payload\":1}]}".formatted(LONG_PARTITION)
+            },
             {"/api/v1/push", "{\"items\":[{\"queue\":\"a\\u0000b\",\"payload\":1}]}"},
             {"/api/v1/push", "{\"items\":[[\"%s\",null,1,\"tx\"]]}".formatted(LONG_QUEUE)},
-            {"/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"queue\":\"%s\",\"data\":1}]}".formatted(LONG_QUEUE)},
+            {
+                "/api/v1/transaction",
+                "{\"operations\":[{\"type\":\"push\",\"queue\":\"%s\",\"data\":1}]}".formatted(LONG_QUEUE)
+            },
             {"/streams/v1/cycle", "{\"push_items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(LONG_QUEUE)}
         };
         List<Answer> refused = new ArrayList<>();
@@ -49,11 +55,14 @@ class NeighbourSafetyIT {
             running.set(false);
             attack.join();
         }
-        assertThat(refused).allSatisfy(answer -> assertThat(answer.status()).as(answer.toString()).isEqualTo(400));
-        assertThat(pushed).allSatisfy(answer -> assertThat(
-                        answer.json().path(0).path("status").asText())
-                .as(answer.toString())
-                .isEqualTo("queued"));
+        assertThat(refused)
+                .allSatisfy(answer ->
+                        assertThat(answer.status()).as(answer.toString()).isEqualTo(400));
+        assertThat(pushed)
+                .allSatisfy(answer -> assertThat(
+                                answer.json().path(0).path("status").asText())
+                        .as(answer.toString())
+                        .isEqualTo("queued"));
         assertThat(stored(neighbour, "safe")).isEqualTo(150);
     }
 
@@ -65,33 +74,93 @@ class NeighbourSafetyIT {
         return Stream.of(
                 Arguments.of("plain", "/api/v1/push", "{\"items\":[" + three + "]}"),
                 Arguments.of("more fields", "/api/v1/push", "{\"x\":[[[]]],\"items\":[" + three + "],\"y\":null}"),
-                Arguments.of("escaped keys", "/api/v1/push", "{\"it\\u0065ms\":[" + three.replace("queue", "qu\\u0065ue") + "]}"),
+                Arguments.of(
+                        "escaped keys",
+                        "/api/v1/push",
+                        "{\"it\\u0065ms\":[" + three.replace("queue", "qu\\u0065ue") + "]}"),
                 Arguments.of("second items", "/api/v1/push", "{\"items\":[],\"items\":[" + three + "]}"),
                 Arguments.of("first items", "/api/v1/push", "{\"items\":[" + three + "],\"items\":[]}"),
                 Arguments.of("struct as array", "/api/v1/push", "[[" + three + "]]"),
-                Arguments.of("items as arrays", "/api/v1/push", "{\"items\":[[\"q\",null,1],[\"q\",null,1],[\"q\",null,1]]}"),
-                Arguments.of("no payload", "/api/v1/push", "{\"items\":[{\"queue\":\"q\"},{\"queue\":\"q\"},{\"queue\":\"q\"}]}"),
+                Arguments.of(
+                        "items as arrays",
+                        "/api/v1/push",
+                        "{\"items\":[[\"q\",null,1],[\"q\",null,1],[\"q\",null,1]]}"),
+                Arguments.of(
+                        "no payload",
+                        "/api/v1/push",
+                        "{\"items\":[{\"queue\":\"q\"},{\"queue\":\"q\"},{\"queue\":\"q\"}]}"),
                 Arguments.of("null payload", "/api/v1/push", "{\"items\":[" + three.replace("1", "null") + "]}"),
-                Arguments.of("null partition", "/api/v1/push", "{\"items\":[" + three.replace("\"payload\"", "\"partition\":null,\"payload\"") + "]}"),
+                Arguments.of(
+                        "null partition",
+                        "/api/v1/push",
+                        "{\"items\":[" + three.replace("\"payload\"", "\"partition\":null,\"payload\"") + "]}"),
                 Arguments.of("byte order mark", "/api/v1/push", "\ufeff{\"items\":[" + three + "]}"),
                 Arguments.of("trailing space", "/api/v1/push", "{\"items\":[" + three + "]}\n\t "),
-                Arguments.of("long number", "/api/v1/push", "{\"items\":[" + three.replace("1", "1".repeat(5_000)) + "]}"),
-                Arguments.of("lone surrogate", "/api/v1/push", "{\"items\":[" + three.replace("1", "\"\\ud800\"") + "]}"),
-                Arguments.of("deep payload", "/api/v1/push", "{\"items\":[" + three.replace("1", "[".repeat(120) + "]".repeat(120)) + "]}"),
-                Arguments.of("long name", "/api/v1/push", "{\"items\":[" + three.replace("\"payload\"", "\"" + "n".repeat(70_000) + "\":0,\"payload\"") + "]}"),
-                Arguments.of("flat payload", "/api/v1/transaction", "{\"operations\":[%s,\"payload\":1},%s,\"payload\":1},%s,\"payload\":1}]}".formatted(push, push, push)),
-                Arguments.of("flat data", "/api/v1/transaction", "{\"operations\":[%s,\"data\":1},%s,\"data\":1},%s,\"data\":1}]}".formatted(push, push, push)),
-                Arguments.of("flat nothing", "/api/v1/transaction", "{\"operations\":[%s},%s},%s}]}".formatted(push, push, push)),
-                Arguments.of("nested", "/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
-                Arguments.of("nested data", "/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"items\":[" + three.replace("payload", "data") + "]}]}"),
-                Arguments.of("nested nothing", "/api/v1/transaction", "{\"operations\":[{\"type\":\"push\",\"items\":[" + three.replace(",\"payload\":1", "") + "]}]}"),
-                Arguments.of("nested and flat", "/api/v1/transaction", "{\"operations\":[%s,\"payload\":1,\"items\":[%s]}]}".formatted(push, three)),
-                Arguments.of("second operations", "/api/v1/transaction", "{\"operations\":[],\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
-                Arguments.of("escaped type", "/api/v1/transaction", "{\"operations\":[{\"type\":\"p\\u0075sh\",\"items\":[" + three + "]}]}"),
-                Arguments.of("escaped operations", "/api/v1/transaction", "{\"op\\u0065rations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
-                Arguments.of("last type counts", "/api/v1/transaction", "{\"operations\":[{\"type\":\"ack\",\"type\":\"push\",\"items\":[" + three + "]}]}"),
-                Arguments.of("operation as array", "/api/v1/transaction", "{\"operations\":[[\"push\",[" + three + "]]]}"),
-                Arguments.of("with empty riders", "/api/v1/transaction", "{\"kv\":null,\"timers\":[],\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"));
+                Arguments.of(
+                        "long number", "/api/v1/push", "{\"items\":[" + three.replace("1", "1".repeat(5_000)) + "]}"),
+                Arguments.of(
+                        "lone surrogate", "/api/v1/push", "{\"items\":[" + three.replace("1", "\"\\ud800\"") + "]}"),
+                Arguments.of(
+                        "deep payload",
+                        "/api/v1/push",
+                        "{\"items\":[" + three.replace("1", "[".repeat(120) + "]".repeat(120)) + "]}"),
+                Arguments.of(
+                        "long name",
+                        "/api/v1/push",
+                        "{\"items\":[" + three.replace("\"payload\"", "\"" + "n".repeat(70_000) + "\":0,\"payload\"")
+                                + "]}"),
+                Arguments.of(
+                        "flat payload",
+                        "/api/v1/transaction",
+                        "{\"operations\":[%s,\"payload\":1},%s,\"payload\":1},%s,\"payload\":1}]}"
+                                .formatted(push, push, push)),
+                Arguments.of(
+                        "flat data",
+                        "/api/v1/transaction",
+                        "{\"operations\":[%s,\"data\":1},%s,\"data\":1},%s,\"data\":1}]}".formatted(push, push, push)),
+                Arguments.of(
+                        "flat nothing",
+                        "/api/v1/transaction",
+                        "{\"operations\":[%s},%s},%s}]}".formatted(push, push, push)),
+                Arguments.of(
+                        "nested",
+                        "/api/v1/transaction",
+                        "{\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
+                Arguments.of(
+                        "nested data",
+                        "/api/v1/transaction",
+                        "{\"operations\":[{\"type\":\"push\",\"items\":[" + three.replace("payload", "data") + "]}]}"),
+                Arguments.of(
+                        "nested nothing",
+                        "/api/v1/transaction",
+                        "{\"operations\":[{\"type\":\"push\",\"items\":[" + three.replace(",\"payload\":1", "")
+                                + "]}]}"),
+                Arguments.of(
+                        "nested and flat",
+                        "/api/v1/transaction",
+                        "{\"operations\":[%s,\"payload\":1,\"items\":[%s]}]}".formatted(push, three)),
+                Arguments.of(
+                        "second operations",
+                        "/api/v1/transaction",
+                        "{\"operations\":[],\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
+                Arguments.of(
+                        "escaped type",
+                        "/api/v1/transaction",
+                        "{\"operations\":[{\"type\":\"p\\u0075sh\",\"items\":[" + three + "]}]}"),
+                Arguments.of(
+                        "escaped operations",
+                        "/api/v1/transaction",
+                        "{\"op\\u0065rations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"),
+                Arguments.of(
+                        "last type counts",
+                        "/api/v1/transaction",
+                        "{\"operations\":[{\"type\":\"ack\",\"type\":\"push\",\"items\":[" + three + "]}]}"),
+                Arguments.of(
+                        "operation as array", "/api/v1/transaction", "{\"operations\":[[\"push\",[" + three + "]]]}"),
+                Arguments.of(
+                        "with empty riders",
+                        "/api/v1/transaction",
+                        "{\"kv\":null,\"timers\":[],\"operations\":[{\"type\":\"push\",\"items\":[" + three + "]}]}"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -111,7 +180,10 @@ class NeighbourSafetyIT {
     void a_body_that_fits_must_not_be_counted_too_high(String shape, String target, String body, Cell cell) {
         Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(3));
         Answer answer = tenant.post(target, body);
-        assertThat(answer.status()).as("%s: %s", shape, answer).isNotEqualTo(429).isNotEqualTo(413);
+        assertThat(answer.status())
+                .as("%s: %s", shape, answer)
+                .isNotEqualTo(429)
+                .isNotEqualTo(413);
     }
 
     private static int stored(Tenant tenant, String queue) {

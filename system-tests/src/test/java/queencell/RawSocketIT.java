@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,8 @@ class RawSocketIT {
 
     /// `\r`, `\n`, `\0` and `HEAD` (Host and credential) are written out.
     private byte[] bytes(String shape) {
-        return shape.replace("HEAD", "Host: " + tenant.host() + "\\r\\nAuthorization: Bearer " + tenant.key() + "\\r\\n")
+        return shape.replace(
+                        "HEAD", "Host: " + tenant.host() + "\\r\\nAuthorization: Bearer " + tenant.key() + "\\r\\n")
                 .replace("\\r", "\r")
                 .replace("\\n", "\n")
                 .replace("\\0", "\0")
@@ -54,10 +56,7 @@ class RawSocketIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '#',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '#', quoteCharacter = '`', textBlock = """
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADContent-Length: 5\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADTransfer-Encoding: chunked\\r\\nContent-Length: 5\\r\\n\\r\\n0\\r\\n\\r\\n
             400 # POST /api/v1/push HTTP/1.1\\r\\nHEADContent-Length: 2\\r\\nContent-Length: 3\\r\\n\\r\\n{}
@@ -158,11 +157,12 @@ class RawSocketIT {
 
     @Test
     void an_upgrade_must_not_open_a_tunnel() throws IOException {
-        broker.answer(request -> "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nUpgrade: h2c\r\n\r\n{}"
-                .getBytes(StandardCharsets.ISO_8859_1));
+        broker.answer(request ->
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nUpgrade: h2c\r\n\r\n{}".getBytes(StandardCharsets.ISO_8859_1));
         try (var connection = connect()) {
-            connection.write(bytes("GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADConnection: Upgrade, HTTP2-Settings\\r\\n"
-                    + "Upgrade: h2c\\r\\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\\r\\n\\r\\n"));
+            connection.write(
+                    bytes("GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADConnection: Upgrade, HTTP2-Settings\\r\\n"
+                            + "Upgrade: h2c\\r\\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\\r\\n\\r\\n"));
             Answer answer = connection.read("GET");
             assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
             assertThat(answer.header("Upgrade")).isEmpty();
@@ -240,5 +240,29 @@ class RawSocketIT {
             safe.header("X-" + i, "v");
         }
         assertThat(safe.send().status()).isEqualTo(201);
+    }
+
+    @Test
+    void random_bytes_must_never_be_an_internal_error() throws IOException {
+        // a failure is repeated with the same bytes
+        var random = new Random(42);
+        for (int round = 0; round < 200; round++) {
+            byte[] target = new byte[random.nextInt(1, 60)];
+            for (int i = 0; i < target.length; i++) {
+                // what no target may hold is tested above
+                target[i] = (byte) random.nextInt(0x21, 0x100);
+            }
+            String shape = round % 2 == 0 ? "/api/v1/" : "/";
+            try (var connection = connect()) {
+                connection.write(bytes("GET " + shape));
+                connection.write(target);
+                connection.write(bytes(" HTTP/1.1\\r\\nHEADConnection: close\\r\\n\\r\\n"));
+                Answer answer = connection.read("GET");
+                assertThat(answer.status())
+                        .as("%s%s: %s", shape, new String(target, StandardCharsets.ISO_8859_1), answer)
+                        .isNotEqualTo(500);
+            }
+        }
+        assertThat(tenant.proxy().ready()).isTrue();
     }
 }

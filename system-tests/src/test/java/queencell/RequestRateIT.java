@@ -56,11 +56,11 @@ class RequestRateIT {
     void a_client_must_be_told_its_limits(Cell cell) {
         Tenant tenant = cell.tenant(plan -> plan.maxReqPerSec(5).reqBurst(25));
         Answer answer = tenant.get(LISTING);
-        assertThat(answer.header("RateLimit-Policy")).hasValueSatisfying(policy -> assertThat(policy)
-                .contains("\"req\";q=25;w=5")
-                .doesNotContain("msgs"));
-        assertThat(answer.header("RateLimit")).hasValueSatisfying(left -> assertThat(left)
-                .contains("\"req\";r=24"));
+        assertThat(answer.header("RateLimit-Policy"))
+                .hasValueSatisfying(policy ->
+                        assertThat(policy).contains("\"req\";q=25;w=5").doesNotContain("msgs"));
+        assertThat(answer.header("RateLimit"))
+                .hasValueSatisfying(left -> assertThat(left).contains("\"req\";r=24"));
         assertThat(cell.tenant().get(LISTING).header("RateLimit")).isEmpty();
     }
 
@@ -70,7 +70,9 @@ class RequestRateIT {
         assertThat(IntStream.range(0, 6).mapToObj(_ -> tenant.get(LISTING).status()))
                 .contains(200, 429);
         tenant.control()
-                .one("select queen_proxy.set_limit_override(?::uuid, '{}')::text", tenant.cluster().toString());
+                .one(
+                        "select queen_proxy.set_limit_override(?::uuid, '{}')::text",
+                        tenant.cluster().toString());
         Eventually.holds(() -> assertThat(tenant.get(LISTING).status()).isEqualTo(200));
     }
 
@@ -109,8 +111,7 @@ class RequestRateIT {
                         && line.contains(tenant.cluster().toString())));
     }
 
-    private static List<Future<Answer>> submit(
-            ExecutorService clients, int count, Callable<Answer> call) {
+    private static List<Future<Answer>> submit(ExecutorService clients, int count, Callable<Answer> call) {
         return IntStream.range(0, count).mapToObj(_ -> clients.submit(call)).toList();
     }
 

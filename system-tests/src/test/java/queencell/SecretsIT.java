@@ -42,11 +42,16 @@ class SecretsIT {
             answers.add(tenant.get(listing));
             answers.add(tenant.as(session).get(listing));
             answers.add(cookie(tenant, session, "GET", listing).send());
-            answers.add(cookie(tenant, session, "POST", "/api/v1/push").json(oversize).send());
+            answers.add(cookie(tenant, session, "POST", "/api/v1/push")
+                    .json(oversize)
+                    .send());
             answers.add(tenant.as(GARBAGE_KEY).get(listing));
             answers.add(tenant.as(GARBAGE_TOKEN).get(listing));
             answers.add(tenant.as(session + "x").get(listing));
-            answers.add(cell.proxy("GET", listing).host("nobody.test").bearer(tenant.key()).send());
+            answers.add(cell.proxy("GET", listing)
+                    .host("nobody.test")
+                    .bearer(tenant.key())
+                    .send());
             answers.add(tenant.get("/api/v1/unknown?q=" + QUERY));
             answers.add(tenant.post("/api/v1/push", oversize));
             answers.add(tenant.post("/api/v1/push", "{\"items\":[[\"%s\"]]}".formatted(PAYLOAD)));
@@ -62,7 +67,8 @@ class SecretsIT {
         answers.add(tenant.get("/api/v1/resources/queues?q=" + QUERY));
         // a key that dies is looked up, refused and counted once more
         tenant.revoke(tenant.key());
-        Eventually.holds(() -> assertThat(tenant.get("/api/v1/resources/queues").status()).isEqualTo(401));
+        Eventually.holds(() ->
+                assertThat(tenant.get("/api/v1/resources/queues").status()).isEqualTo(401));
 
         assertThat(answers.stream().map(Answer::status)).contains(200, 400, 401, 403, 404, 413, 421, 429, 502);
         String[] secrets = {

@@ -48,8 +48,7 @@ class SharedHostIT {
         refused(on(tenant, host, LISTING).send(), 401, "unauthorized");
         refused(on(tenant, host, LISTING).bearer("qk_live_garbage").send(), 401, "unauthorized");
         refused(on(tenant, host, LISTING).bearer("garbage").send(), 401, "unauthorized");
-        Eventually.holds(() ->
-                refused(on(tenant, host, LISTING).bearer(revoked).send(), 401, "unauthorized"));
+        Eventually.holds(() -> refused(on(tenant, host, LISTING).bearer(revoked).send(), 401, "unauthorized"));
         refused(on(tenant, host, "/api/v1/pop").send(), 404, "route_blocked");
     }
 
@@ -57,8 +56,8 @@ class SharedHostIT {
     void a_suspended_cluster_must_show_its_state_to_live_credentials_only(Cell cell) {
         Tenant tenant = tenant(cell);
         tenant.clusterStatus("suspended");
-        Eventually.holds(() -> refused(
-                on(tenant, SHARED, LISTING).bearer(tenant.key()).send(), 403, "cluster_suspended"));
+        Eventually.holds(
+                () -> refused(on(tenant, SHARED, LISTING).bearer(tenant.key()).send(), 403, "cluster_suspended"));
         refused(on(tenant, SHARED, LISTING).bearer("qk_live_garbage").send(), 401, "unauthorized");
     }
 
@@ -97,7 +96,8 @@ class SharedHostIT {
         Tenant tenant = tenant(cell);
         Tenant other = tenant(cell);
         String token = SessionTokens.of(tenant.adminUser());
-        for (String target : new String[] {"/api/v1/status", "/api/v1/analytics/postgres-stats", "/metrics/prometheus"}) {
+        for (String target :
+                new String[] {"/api/v1/status", "/api/v1/analytics/postgres-stats", "/metrics/prometheus"}) {
             refused(tenant.as(token).get(target), 404, "route_blocked");
             refused(tenant.get(target), 404, "route_blocked");
             refused(tenant.anonymous("GET", target).send(), 404, "route_blocked");
@@ -112,7 +112,8 @@ class SharedHostIT {
 
     private static UUID operator(Tenant tenant) {
         UUID person = tenant.person("viewer");
-        String email = tenant.control().one("select email from queen_proxy.users where id = ?::uuid", person.toString());
+        String email =
+                tenant.control().one("select email from queen_proxy.users where id = ?::uuid", person.toString());
         tenant.control().one("select queen_proxy.set_operator(?, true)::text", email);
         return person;
     }

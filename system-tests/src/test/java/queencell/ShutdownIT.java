@@ -37,9 +37,9 @@ class ShutdownIT {
                 String name = "c" + client;
                 clients.submit(() -> work(tenant, name, answered, stopped));
             }
-            Future<Answer> poll = clients.submit(() -> tenant.request(
-                            "GET", "/api/v1/pop/queue/none?consumerGroup=g&wait=true&timeout=3000")
-                    .send());
+            Future<Answer> poll = clients.submit(
+                    () -> tenant.request("GET", "/api/v1/pop/queue/none?consumerGroup=g&wait=true&timeout=3000")
+                            .send());
             Eventually.holds(() -> assertThat(answered.size()).isGreaterThan(CLIENTS * 5));
             cell.stop(process);
             stopped.set(true);
@@ -64,7 +64,9 @@ class ShutdownIT {
                     if (answer.status() == 201) {
                         answered.add(id);
                     }
-                    if (answer.header("Connection").filter("close"::equalsIgnoreCase).isPresent()) {
+                    if (answer.header("Connection")
+                            .filter("close"::equalsIgnoreCase)
+                            .isPresent()) {
                         break;
                     }
                 }

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import queencell.http.Answer;
 import queencell.tenant.Tenant;
 
-/// Two tenants with equal names for everything, on one real broker: neither sees, takes or disturbs what is the other's.
+/// Two tenants with equal names for everything, on one real broker: neither sees, takes or disturbs what is the
+/// other's.
 class TenantIsolationIT {
 
     private static final String QUEUE = "orders";
@@ -28,8 +29,7 @@ class TenantIsolationIT {
 
         String ack() {
             return """
-                    {"transactionId":"%s","partitionId":"%s","leaseId":"%s","consumerGroup":"%s","status":"completed"}"""
-                    .formatted(transaction, partition, lease, GROUP);
+                    {"transactionId":"%s","partitionId":"%s","leaseId":"%s","consumerGroup":"%s","status":"completed"}""".formatted(transaction, partition, lease, GROUP);
         }
     }
 
@@ -38,12 +38,19 @@ class TenantIsolationIT {
         Tenant a = cell.tenant();
         Tenant b = cell.tenant();
         for (Tenant each : new Tenant[] {a, b}) {
-            Answer push = each.push(QUEUE).transactionId("same").payload(each.slug()).once();
+            Answer push =
+                    each.push(QUEUE).transactionId("same").payload(each.slug()).once();
             assertThat(push.json().path(0).path("status").asText())
                     .as(push.toString())
                     .isEqualTo("queued");
         }
-        assertThat(a.push(QUEUE).transactionId("same").once().json().path(0).path("status").asText())
+        assertThat(a.push(QUEUE)
+                        .transactionId("same")
+                        .once()
+                        .json()
+                        .path(0)
+                        .path("status")
+                        .asText())
                 .isEqualTo("duplicate");
         for (Tenant each : new Tenant[] {a, b}) {
             JsonNode messages = each.pop(QUEUE, GROUP).json().path("messages");
@@ -56,12 +63,16 @@ class TenantIsolationIT {
     void a_known_partition_id_must_open_nothing_to_another_tenant(Cell cell) {
         Tenant a = cell.tenant();
         Tenant b = cell.tenant();
-        assertThat(a.push(QUEUE).transactionId("one").payload("of a").once().status()).isEqualTo(201);
-        assertThat(b.push(QUEUE).transactionId("one").payload("of b").once().status()).isEqualTo(201);
+        assertThat(a.push(QUEUE).transactionId("one").payload("of a").once().status())
+                .isEqualTo(201);
+        assertThat(b.push(QUEUE).transactionId("one").payload("of b").once().status())
+                .isEqualTo(201);
         Claimed claim = Claimed.by(a);
 
         b.post("/api/v1/ack", claim.ack());
-        b.post("/api/v1/ack/batch", "{\"consumerGroup\":\"%s\",\"acknowledgments\":[%s]}".formatted(GROUP, claim.ack()));
+        b.post(
+                "/api/v1/ack/batch",
+                "{\"consumerGroup\":\"%s\",\"acknowledgments\":[%s]}".formatted(GROUP, claim.ack()));
         b.delete("/api/v1/messages/%s/%s".formatted(claim.partition(), claim.transaction()));
         b.post("/api/v1/messages/%s/%s/retry".formatted(claim.partition(), claim.transaction()), "{}");
         b.post("/api/v1/lease/%s/extend".formatted(claim.lease()), "{\"seconds\":1}");
@@ -72,7 +83,9 @@ class TenantIsolationIT {
         Answer moved = b.post(
                 "/api/v1/transaction",
                 "{\"operations\":[%s]}".formatted(claim.ack().replaceFirst("\\{", "{\"type\":\"ack\",")));
-        assertThat(moved.json().path("success").asBoolean()).as(moved.toString()).isFalse();
+        assertThat(moved.json().path("success").asBoolean())
+                .as(moved.toString())
+                .isFalse();
         for (String target : new String[] {
             "/api/v1/messages/%s/%s".formatted(claim.partition(), claim.transaction()),
             "/api/v1/messages?queue=" + QUEUE,
@@ -80,13 +93,16 @@ class TenantIsolationIT {
         }) {
             assertThat(b.get(target).text()).doesNotContain("of a");
         }
-        assertThat(a.get("/api/v1/traces/%s/%s".formatted(claim.partition(), claim.transaction())).text())
+        assertThat(a.get("/api/v1/traces/%s/%s".formatted(claim.partition(), claim.transaction()))
+                        .text())
                 .doesNotContain("spy");
 
         // the claim of a is still its own
         Answer acked = a.post("/api/v1/ack", claim.ack());
         assertThat(acked.status()).as(acked.toString()).isEqualTo(200);
-        assertThat(acked.json().path(0).path("success").asBoolean()).as(acked.toString()).isTrue();
+        assertThat(acked.json().path(0).path("success").asBoolean())
+                .as(acked.toString())
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -147,9 +163,11 @@ class TenantIsolationIT {
         Tenant b = cell.tenant();
         var poll = a.request(
                 "GET",
-                "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=600".formatted(QUEUE, GROUP));
+                "/api/v1/pop/queue/%s?consumerGroup=%s&subscriptionMode=all&wait=true&timeout=600"
+                        .formatted(QUEUE, GROUP));
         Thread.ofVirtual().start(() -> b.push(QUEUE).times(5));
         assertThat(poll.send().status()).isEqualTo(204);
-        Eventually.holds(() -> assertThat(b.pop(QUEUE, GROUP).json().path("messages")).isNotEmpty());
+        Eventually.holds(
+                () -> assertThat(b.pop(QUEUE, GROUP).json().path("messages")).isNotEmpty());
     }
 }

@@ -75,8 +75,7 @@ public record CellState(
     }
 
     CellState without(String ended) {
-        var rest =
-                parts.stream().filter(state -> !state.name().equals(ended)).toList();
+        var rest = parts.stream().filter(state -> !state.name().equals(ended)).toList();
         return new CellState(launcher, detached, rest, addresses, pxdb, demo);
     }
 

@@ -62,8 +62,8 @@ public record Tenant(
     /// A person of this tenant with a role on its cluster.
     public UUID person(String role) {
         String email = role + "-" + Long.toString(System.nanoTime(), 36) + "@" + slug + ".test";
-        String user = control.one(
-                "select queen_proxy.create_user(?::uuid, ?, null, 'local')::text", id.toString(), email);
+        String user =
+                control.one("select queen_proxy.create_user(?::uuid, ?, null, 'local')::text", id.toString(), email);
         control.one("select queen_proxy.grant_cluster_role(?::uuid, ?, ?)::text", cluster.toString(), email, role);
         return UUID.fromString(user);
     }

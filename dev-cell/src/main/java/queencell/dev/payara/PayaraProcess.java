@@ -44,7 +44,8 @@ public final class PayaraProcess {
         var variables = new TreeMap<>(environment);
         // the boot commands read it: an option for the address does not exist
         variables.put(ADDRESS, cellOnly.host());
-        return Child.start(part, command(run, cellOnly, bootCommands(run, environment)), variables, run, folders.log(name));
+        return Child.start(
+                part, command(run, cellOnly, bootCommands(run, environment)), variables, run, folders.log(name));
     }
 
     /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
