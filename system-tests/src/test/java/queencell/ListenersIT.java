@@ -252,4 +252,20 @@ class ListenersIT {
         }
         assertThat(broker.seen()).isEmpty();
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upgrade_must_not_open_a_tunnel(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            connection.write(tenant.request("GET", LISTING)
+                    .header("Connection", "Upgrade, HTTP2-Settings")
+                    .header("Upgrade", "h2c")
+                    .header("HTTP2-Settings", "AAMAAABkAARAAAAAAAIAAAAA")
+                    .bytes());
+            assertThat(connection.readHead()).startsWith("HTTP/1.1 200");
+        }
+        assertThat(broker.only().all("http2-settings")).isEmpty();
+        assertThat(broker.only().all("upgrade")).isEmpty();
+    }
 }
