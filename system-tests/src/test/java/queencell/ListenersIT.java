@@ -254,6 +254,28 @@ class ListenersIT {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '#', textBlock = """
+            NETTY  # 505 # GET /api/v1/resources/queues HTTP/2.0\\r\\nFIELDS\\r\\n
+            PAYARA # 505 # GET /api/v1/resources/queues HTTP/2.0\\r\\nFIELDS\\r\\n
+            NETTY  # 400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS\\r\\n
+            PAYARA # 400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS\\r\\n
+            NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
+            PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
+            """)
+    void a_doubtful_head_must_reach_nobody(Listener listener, int status, String shape, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            String fields = "Host: %s\r\nAuthorization: Bearer %s\r\n".formatted(tenant.host(), tenant.key());
+            connection.write(shape.replace("FIELDS", fields)
+                    .replace("\\r", "\r")
+                    .replace("\\n", "\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(connection.read("GET").status()).isEqualTo(status);
+        }
+        assertThat(broker.seen()).isEmpty();
+    }
+
+    @ParameterizedTest
     @EnumSource
     void an_upgrade_must_not_open_a_tunnel(Listener listener, Cell cell) throws IOException {
         Tenant tenant = watched(listener, cell);
