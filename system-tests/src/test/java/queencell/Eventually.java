@@ -12,7 +12,7 @@ final class Eventually {
     static void holds(ThrowingRunnable assertion) {
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(50))
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(40))
                 .untilAsserted(assertion);
     }
 }

@@ -232,7 +232,6 @@ class ListenersIT {
             NETTY  # Content-Length: 2\\r\\nContent-Length: 3\\r\\n\\r\\n{}
             PAYARA # Content-Length: 2\\r\\nContent-Length: 3\\r\\n\\r\\n{}
             NETTY  # Content-Length: 5\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n
-            PAYARA # Content-Length: 5\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n
             NETTY  # Transfer-Encoding: xchunked\\r\\n\\r\\n0\\r\\n\\r\\n
             PAYARA # Transfer-Encoding: xchunked\\r\\n\\r\\n0\\r\\n\\r\\n
             NETTY  # Content-Length: +2\\r\\n\\r\\n{}
@@ -252,5 +251,43 @@ class ListenersIT {
             assertThat(connection.read("POST").status()).isIn(400, 501);
         }
         assertThat(broker.seen()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', textBlock = """
+            NETTY  # 505 # GET /api/v1/resources/queues HTTP/2.0\\r\\nFIELDS\\r\\n
+            PAYARA # 505 # GET /api/v1/resources/queues HTTP/2.0\\r\\nFIELDS\\r\\n
+            NETTY  # 400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS\\r\\n
+            PAYARA # 400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS\\r\\n
+            NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
+            PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
+            """)
+    void a_doubtful_head_must_reach_nobody(Listener listener, int status, String shape, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            String fields = "Host: %s\r\nAuthorization: Bearer %s\r\n".formatted(tenant.host(), tenant.key());
+            connection.write(shape.replace("FIELDS", fields)
+                    .replace("\\r", "\r")
+                    .replace("\\n", "\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(connection.read("GET").status()).isEqualTo(status);
+        }
+        assertThat(broker.seen()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upgrade_must_not_open_a_tunnel(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            connection.write(tenant.request("GET", LISTING)
+                    .header("Connection", "Upgrade, HTTP2-Settings")
+                    .header("Upgrade", "h2c")
+                    .header("HTTP2-Settings", "AAMAAABkAARAAAAAAAIAAAAA")
+                    .bytes());
+            assertThat(connection.readHead()).startsWith("HTTP/1.1 200");
+        }
+        assertThat(broker.only().all("http2-settings")).isEmpty();
+        assertThat(broker.only().all("upgrade")).isEmpty();
     }
 }

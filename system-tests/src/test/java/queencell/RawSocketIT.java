@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -239,5 +240,29 @@ class RawSocketIT {
             safe.header("X-" + i, "v");
         }
         assertThat(safe.send().status()).isEqualTo(201);
+    }
+
+    @Test
+    void random_bytes_must_never_be_an_internal_error() throws IOException {
+        // a failure is repeated with the same bytes
+        var random = new Random(42);
+        for (int round = 0; round < 200; round++) {
+            byte[] target = new byte[random.nextInt(1, 60)];
+            for (int i = 0; i < target.length; i++) {
+                // what no target may hold is tested above
+                target[i] = (byte) random.nextInt(0x21, 0x100);
+            }
+            String shape = round % 2 == 0 ? "/api/v1/" : "/";
+            try (var connection = connect()) {
+                connection.write(bytes("GET " + shape));
+                connection.write(target);
+                connection.write(bytes(" HTTP/1.1\\r\\nHEADConnection: close\\r\\n\\r\\n"));
+                Answer answer = connection.read("GET");
+                assertThat(answer.status())
+                        .as("%s%s: %s", shape, new String(target, StandardCharsets.ISO_8859_1), answer)
+                        .isNotEqualTo(500);
+            }
+        }
+        assertThat(tenant.proxy().ready()).isTrue();
     }
 }

@@ -84,8 +84,9 @@ public final class InvalidationListener implements Runnable {
     private void listen(Connection mine) throws SQLException {
         execute(mine, "listen queen_proxy_inval");
         LOG.info("listener_connected");
-        listening = true;
         told.forEach(Invalidation::anythingMayHaveChanged);
+        // whoever sees this may rely on that nothing older is served
+        listening = true;
         PGConnection notified = mine.unwrap(PGConnection.class);
         while (!stopping()) {
             PGNotification[] arrived = notified.getNotifications(SILENCE_MILLIS);
