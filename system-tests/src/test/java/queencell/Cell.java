@@ -148,6 +148,10 @@ public final class Cell implements AutoCloseable {
         return Request.to(processes.addresses().broker(), method, target);
     }
 
+    public URI proxyUrl() {
+        return processes.addresses().proxy().url();
+    }
+
     public URI brokerUrl() {
         return processes.addresses().broker();
     }

@@ -44,8 +44,8 @@ public final class PayaraProcess {
         var variables = new TreeMap<>(environment);
         // the boot commands read it: an option for the address does not exist
         variables.put(ADDRESS, cellOnly.host());
-        return Child.start(
-                part, command(run, cellOnly, bootCommands(run, environment)), variables, run, folders.log(name));
+        Path bootCommands = bootCommands(run, variables);
+        return Child.start(part, command(run, cellOnly, bootCommands), variables, run, folders.log(name));
     }
 
     /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
@@ -89,22 +89,42 @@ public final class PayaraProcess {
         return command;
     }
 
-    /// Payara reads one file, so what its own listener for tenants needs is put behind the rest.
-    private Path bootCommands(Path run, Map<String, String> environment) {
-        Path common = folders.payaraConfig().resolve(part.key() + ".asadmin");
-        if (!"payara".equals(environment.get("QUEEN_PROXY_LISTENER"))) {
-            return common;
+    /// Payara reads one file, so what its own listeners for tenants or for Gate need is put behind the rest.
+    ///
+    /// @param variables gets the halves of addresses that the commands read
+    private Path bootCommands(Path run, Map<String, String> variables) {
+        var files = new ArrayList<Path>(List.of(folders.payaraConfig().resolve(part.key() + ".asadmin")));
+        if (part == Part.PROXY && "payara".equals(variables.get("QUEEN_PROXY_LISTENER"))) {
+            files.add(folders.payaraConfig().resolve("proxy-payara.asadmin"));
         }
-        Path both = run.resolve("boot.asadmin");
+        if (part == Part.GATE && "payara".equals(variables.get("GATE_LISTENER"))) {
+            listener("INTERNAL", "GATE_BIND", variables);
+            files.add(folders.payaraConfig().resolve("gate-payara.asadmin"));
+            if (variables.containsKey("GATE_PUBLIC_BIND")) {
+                listener("PUBLIC", "GATE_PUBLIC_BIND", variables);
+                files.add(folders.payaraConfig().resolve("gate-payara-public.asadmin"));
+            }
+        }
+        return files.size() == 1 ? files.getFirst() : joined(files, run.resolve("boot.asadmin"));
+    }
+
+    private static Path joined(List<Path> files, Path all) {
         try {
-            Files.writeString(
-                    both,
-                    Files.readString(common)
-                            + Files.readString(folders.payaraConfig().resolve("proxy-payara.asadmin")));
-            return both;
+            var text = new StringBuilder();
+            for (Path file : files) {
+                text.append(Files.readString(file));
+            }
+            return Files.writeString(all, text);
         } catch (IOException denied) {
-            throw new CellFault("%s cannot be written: %s".formatted(both, denied.getMessage()), denied);
+            throw new CellFault(
+                    "%s cannot be written: %s. Make its folder writable.".formatted(all, denied.getMessage()), denied);
         }
+    }
+
+    private static void listener(String name, String setting, Map<String, String> variables) {
+        Endpoint endpoint = Endpoint.parse(setting, variables.get(setting));
+        variables.put(name + "_ADDRESS", endpoint.host());
+        variables.put(name + "_PORT", Integer.toString(endpoint.port()));
     }
 
     private static String readable(Path file) {

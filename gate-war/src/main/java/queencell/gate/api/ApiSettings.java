@@ -1,11 +1,18 @@
 package queencell.gate.api;
 
 import java.util.Optional;
+import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
 
 /// Where Gate listens and what it takes (runtime, 19).
 public record ApiSettings(
+        @Says(
+                "Who serves both ports: `netty`, or `payara` for the server's own listener, which costs two to three times"
+                        + " the CPU.")
+        @Setting(env = "GATE_LISTENER", byDefault = "netty")
+        String host,
+
         @Says("Address of the internal API: host or IP and port. No authentication at all, so it must be reachable"
                 + " from inside only.")
         @Setting(env = "GATE_BIND", byDefault = "0.0.0.0:8788")
@@ -30,6 +37,16 @@ public record ApiSettings(
         @Says("Event-loop threads of the listeners; 0 takes one per core that the process may use.")
         @Setting(env = "GATE_WORKER_THREADS", byDefault = "0", min = 0, max = 256)
         int workerThreads) {
+
+    public ApiSettings {
+        if (!host.equals("netty") && !host.equals("payara")) {
+            throw new InvalidSettingException("GATE_LISTENER is `%s`: it may be `netty` or `payara`".formatted(host));
+        }
+    }
+
+    public boolean isNetty() {
+        return host.equals("netty");
+    }
 
     public boolean publicIsSecure() {
         return publicUrl.startsWith("https://");

@@ -9,7 +9,9 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -19,14 +21,16 @@ import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
+import queencell.listener.ServletHost;
+import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
 import queencell.log.EventLog;
 import queencell.settings.InvalidSettingException;
 import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
-/// The ports of Gate: the internal API, and the public one where it is configured. Health and metrics for the cell are
-/// on Payara's own port.
+/// The ports of Gate: the internal API, and the public one where it is configured, on Netty or on Payara's own
+/// listeners (`GATE_LISTENER`). Health and metrics for the cell are on Payara's first port.
 public final class GateListeners implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate.api");
 
@@ -39,8 +43,10 @@ public final class GateListeners implements AutoCloseable {
 
     private final EventLoops loops;
     private final List<HttpListener> listeners = new ArrayList<>();
+    private final Map<Integer, ServletHost> mounted = new TreeMap<>();
 
     private final List<Door> doors;
+    private final boolean netty;
     private final int maxPushBodyBytes;
     private final Executor requests;
 
@@ -52,6 +58,7 @@ public final class GateListeners implements AutoCloseable {
     private GateListeners(EventLoops loops, List<Door> doors, ApiSettings settings, Executor requests) {
         this.loops = loops;
         this.doors = List.copyOf(doors);
+        this.netty = settings.isNetty();
         this.maxPushBodyBytes = settings.maxPushBodyBytes();
         this.requests = requests;
     }
@@ -60,6 +67,10 @@ public final class GateListeners implements AutoCloseable {
     ///
     /// @throws InvalidSettingException as [#open]
     public static void check(ApiSettings settings) {
+        if (!settings.isNetty()) {
+            // Payara has opened them before the application starts
+            return;
+        }
         check("GATE_BIND", settings.bind());
         settings.publicBind().ifPresent(bind -> check("GATE_PUBLIC_BIND", bind));
     }
@@ -116,12 +127,20 @@ public final class GateListeners implements AutoCloseable {
     private void open(Door door) {
         EdgeSettings edge = EdgeSettings.defaults();
         var address = Bind.parse(door.setting(), door.bind());
+        var planner = new GatePlanner(maxPushBodyBytes, edge);
+        if (!netty) {
+            var host = new ServletHost(door.name(), edge, loops, door.application(), planner, requests);
+            mounted.put(address.getPort(), host);
+            ServletHostFilter.mount(address.getPort(), host);
+            LOG.info("mounted", field("listener", door.name()), field("port", address.getPort()));
+            return;
+        }
         try {
             HttpListener listener = HttpListener.start(
                     new ListenerSettings(door.name(), address, Optional.empty(), edge),
                     loops,
                     door.application(),
-                    new GatePlanner(maxPushBodyBytes, edge),
+                    planner,
                     requests);
             listeners.add(listener);
             LOG.info("listening", field("listener", door.name()), field("address", listener.address()));
@@ -138,11 +157,13 @@ public final class GateListeners implements AutoCloseable {
     /// Stops accepting and lets running requests finish.
     public void drain(Duration grace) {
         listeners.forEach(listener -> listener.drain(grace));
+        mounted.values().forEach(host -> host.drain(grace));
     }
 
     @Override
     public void close() {
         listeners.forEach(HttpListener::close);
+        mounted.keySet().forEach(ServletHostFilter::unmount);
         loops.close();
     }
 }

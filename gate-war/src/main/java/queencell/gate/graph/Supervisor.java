@@ -121,9 +121,7 @@ public final class Supervisor {
             Optional<String> conflict = PlanDiff.between(GraphCompiler.compile(old), wanted)
                     .versionConflict(old.version(), document.version());
             if (conflict.isPresent()) {
-                return Declared.Refused.of(
-                        Declared.Reason.VERSION_BUMP,
-                        "bump version above %d: %s".formatted(old.version(), conflict.get()));
+                return Declared.Refused.of(Declared.Reason.VERSION_BUMP, conflict.get());
             }
         }
         PlanDiff diff = stood.map(old -> PlanDiff.between(GraphCompiler.compile(old), wanted))

@@ -54,7 +54,7 @@ public record PlanDiff(List<Change> changes) {
                         change.text() + " (" + change.bump().orElseThrow().why() + ")")
                 .collect(Collectors.joining("; "));
         return Optional.of(
-                "version %d is not above %d, and this change needs a new one: %s. Nothing was changed. To lose nothing, drain first: stop pushing, wait until `waitingForBudget` is 0 on every node, then declare with a version above %d."
-                        .formatted(declared, current, reasons, current));
+                "bump version above %d: version %d is not above it, and this change needs a new one: %s. Nothing was changed. To lose nothing, drain first: stop pushing, wait until `waitingForBudget` is 0 on every node, then declare again."
+                        .formatted(current, declared, reasons));
     }
 }

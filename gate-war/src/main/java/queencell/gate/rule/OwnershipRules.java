@@ -99,7 +99,7 @@ final class OwnershipRules {
                 for (Facts.IngressOwner owner : elsewhere.getOrDefault(stage.source(), List.of())) {
                     report.add(
                             ingressAt(stage.node()),
-                            "queue `%s` of node `%s` is already read by node `%s` of graph `%s`, so both would receive and"
+                            "queue `%s` of node `%s` is already the source of node `%s` of graph `%s`, so both would receive and"
                                     + " forward every message. Give them distinct queues.",
                             Shown.name(stage.source()),
                             Shown.name(stage.node()),

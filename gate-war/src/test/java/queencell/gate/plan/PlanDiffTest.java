@@ -144,10 +144,10 @@ class PlanDiffTest {
     void the_version_conflict_must_name_the_version_and_the_way_out() {
         PlanDiff diff = PlanDiff.between(plan(OLD), plan(edit(OLD, "\"id\": \"ip\"", "\"id\": \"ip-10s\"")));
         assertThat(diff.versionConflict(5, 5)).hasValue("""
-                version 5 is not above 5, and this change needs a new one: counter `b:acme:mail:out:ip` of node `out` \
+                bump version above 5: version 5 is not above it, and this change needs a new one: counter `b:acme:mail:out:ip` of node `out` \
                 (budget `ip`) is no longer spent (the new counter starts at zero while the old one still runs: a window of \
                 double spending). Nothing was changed. To lose nothing, drain first: stop pushing, wait until \
-                `waitingForBudget` is 0 on every node, then declare with a version above 5.""");
+                `waitingForBudget` is 0 on every node, then declare again.""");
         assertThat(diff.versionConflict(5, 4)).isPresent();
         assertThat(diff.versionConflict(5, 6)).isEmpty();
     }
