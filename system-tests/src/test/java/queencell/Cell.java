@@ -156,10 +156,6 @@ public final class Cell implements AutoCloseable {
         return processes.addresses().broker();
     }
 
-    public URI proxyUrl() {
-        return processes.addresses().proxy().url();
-    }
-
     /// Where this cell keeps what it writes, in place of `.cell/`: what `./cell` is told by `-Dcell.state`.
     public Path state() {
         return processes.folders().state();
