@@ -152,6 +152,10 @@ public final class Cell implements AutoCloseable {
         return processes.addresses().proxy().url();
     }
 
+    public URI gateUrl() {
+        return processes.addresses().gate().url();
+    }
+
     public URI brokerUrl() {
         return processes.addresses().broker();
     }

@@ -80,6 +80,9 @@ class GateDepthIT {
         assertThat(eta.path("assumes").asText()).startsWith("no earlier than");
         assertThat(eta.path("waitingForBudget").asLong()).isEqualTo(8);
         assertThat(state(gates, graph)).isEqualTo("pacing");
+        JsonNode issue = issue(gates, graph, "budget");
+        assertThat(issue.path("node").asText()).isEqualTo("a");
+        assertThat(issue.path("budget").asText()).isEqualTo("b");
     }
 
     @Test
@@ -94,6 +97,47 @@ class GateDepthIT {
         assertThat(eta.path("waitingForWorkers").asLong()).as(eta.toString()).isEqualTo(6);
         assertThat(eta.path("state").asText()).isEqualTo("waiting-workers");
         assertThat(state(gates, graph)).isEqualTo("flowing");
+        assertThat(issue(gates, graph, "workers").path("action").asText()).contains(graph.egress());
+    }
+
+    @Test
+    void a_broker_that_is_gone_must_be_the_only_thing_that_is_reported(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(SLOW);
+        graph.pushMany("a", 0, 5, 1);
+        graph.awaitArrived(2);
+        long since = issue(gates, graph, "budget").path("since").asLong();
+        // the probe's answer is kept for five seconds
+        try (var _ = gates.road()
+                .raise(crossing -> crossing.path().equals("/health")
+                        ? new Toll.Refuse(503, "{\"status\":\"unhealthy\"}")
+                        : new Toll.Pass())) {
+            Eventually.holds(() -> assertThat(issues(gates, graph).toString()).contains("\"broker\""));
+            assertThat(issues(gates, graph)).hasSize(1);
+        }
+        Eventually.holds(() ->
+                assertThat(issue(gates, graph, "budget").path("since").asLong()).isGreaterThan(since));
+        assertThat(gates.first()
+                        .request("GET", "/api/apps/%s/graphs/none/diagnostics".formatted(graph.application()))
+                        .send()
+                        .status())
+                .isEqualTo(404);
+    }
+
+    private static JsonNode issues(Gates gates, Graph graph) {
+        Answer answer = gates.first()
+                .request("GET", "/api/apps/%s/graphs/g/diagnostics".formatted(graph.application()))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.json().path("issues");
+    }
+
+    private static JsonNode issue(Gates gates, Graph graph, String kind) {
+        JsonNode all = issues(gates, graph);
+        return StreamSupport.stream(all.spliterator(), false)
+                .filter(issue -> issue.path("kind").asText().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind + ": " + all));
     }
 
     private static String state(Gates gates, Graph graph) {

@@ -24,13 +24,25 @@ final class BrokerProbe {
         this.nanoClock = nanoClock;
     }
 
-    synchronized Json json() {
+    String url() {
+        return url;
+    }
+
+    boolean reachable() {
+        return health().found().filter(Health::healthy).isPresent();
+    }
+
+    private synchronized Reply<Health> health() {
         long now = nanoClock.getAsLong();
         if (known == null || now - atNanos > KEPT_NANOS) {
             known = broker.health();
             atNanos = now;
         }
-        var health = known.found();
+        return known;
+    }
+
+    Json json() {
+        var health = health().found();
         return new Members()
                 .put("reachable", Json.of(health.filter(Health::healthy).isPresent()))
                 .put("url", Json.of(url))

@@ -55,6 +55,7 @@ public final class GateApi {
                 new WhoResource(probe),
                 new ConsoleResource(registry, breaker, tools.traces(), probe),
                 new ListResource(registry, live, tools.wall()),
+                new DiagnosticsResource(finder, live, probe, tools.wall()),
                 new UnconfiguredResource(finder),
                 new HealthResource(readiness));
     }

@@ -32,6 +32,10 @@ final class GraphFinder {
         return named.getFirst();
     }
 
+    boolean knows(GraphId id) {
+        return registry.find(id).isPresent();
+    }
+
     static RefusedException ambiguous(String name, List<GraphId> owners) {
         return Refuse.conflict(
                 "ambiguous_name",

@@ -3,6 +3,7 @@ package queencell.gate.graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import queencell.gate.plan.BudgetPlan;
 import queencell.gate.plan.NodePlan;
 import queencell.gate.plan.StagePlan;
@@ -46,5 +47,14 @@ final class KnownFacts {
                         budget.timeMs(),
                         budget.window().parts()))
                 .toList();
+    }
+
+    /// Partition counts, where the broker told them.
+    static Map<String, Long> partitions(Map<String, Facts.Queue> queues) {
+        return queues.entrySet().stream()
+                .filter(entry -> entry.getValue().partitions().isPresent())
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> entry.getValue().partitions().getAsLong()));
     }
 }

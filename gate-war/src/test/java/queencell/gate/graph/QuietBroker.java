@@ -1,0 +1,80 @@
+package queencell.gate.graph;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import queencell.broker.BrokerClient;
+import queencell.broker.BrokerOptions;
+
+/// A broker without work: polls end empty, queues are configured unless the test refuses them.
+final class QuietBroker implements AutoCloseable {
+    private final HttpServer server;
+    private final BrokerClient client;
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+    private QuietBroker(HttpServer server) {
+        this.server = server;
+        this.client = BrokerClient.of(
+                BrokerOptions.of("http://127.0.0.1:" + server.getAddress().getPort()));
+    }
+
+    static QuietBroker start() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        var broker = new QuietBroker(server);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/api/v1/pop", QuietBroker::nothing);
+        server.createContext("/api/v1/configure", broker::configure);
+        server.createContext("/", exchange -> answer(exchange, 404, "{\"error\":\"not found\"}"));
+        server.start();
+        return broker;
+    }
+
+    /// From now on a queue with this in its name cannot be configured.
+    void refuse(String part) {
+        refused.add(part);
+    }
+
+    void refuseNothing() {
+        refused.clear();
+    }
+
+    private static void nothing(HttpExchange exchange) throws IOException {
+        try {
+            Thread.sleep(300);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        exchange.sendResponseHeaders(204, -1);
+        exchange.close();
+    }
+
+    private void configure(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        boolean no = refused.stream().anyMatch(body::contains);
+        answer(exchange, no ? 400 : 200, no ? "{\"error\":\"refused by the test\"}" : "{\"queueId\":\"q\"}");
+    }
+
+    private static void answer(HttpExchange exchange, int status, String json) throws IOException {
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    BrokerClient client() {
+        return client;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.stop(0);
+    }
+}

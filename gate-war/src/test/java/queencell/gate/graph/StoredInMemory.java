@@ -1,0 +1,81 @@
+package queencell.gate.graph;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import queencell.broker.CallFailure;
+import queencell.broker.KvAnswer;
+import queencell.broker.KvOp;
+import queencell.broker.KvResult;
+import queencell.broker.KvRow;
+import queencell.broker.RawJson;
+import queencell.gate.counter.KvCall;
+
+/// The rows of a store, with versions that count up, and a switch that makes it unreachable.
+final class StoredInMemory implements KvCall {
+    private final Map<String, KvRow> rows = new TreeMap<>();
+    private long written;
+    private boolean down;
+
+    void down(boolean unreachable) {
+        down = unreachable;
+    }
+
+    boolean holds(String key) {
+        return rows.containsKey(key);
+    }
+
+    /// As another replica would.
+    void put(String key, String json) {
+        rows.put(key, row(key, json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    void remove(String key) {
+        rows.remove(key);
+    }
+
+    @Override
+    public KvAnswer ask(List<KvOp> operations) {
+        if (down) {
+            return new KvAnswer.Failed(new CallFailure.Unavailable("the store is down"));
+        }
+        return new KvAnswer.Done(operations.stream().map(this::result).toList());
+    }
+
+    private KvResult result(KvOp operation) {
+        return switch (operation) {
+            case KvOp.Get get when rows.containsKey(get.key()) -> new KvResult.Found(rows.get(get.key()));
+            case KvOp.Get get -> new KvResult.Missing(get.key());
+            case KvOp.GetPrefix read ->
+                new KvResult.Rows(
+                        rows.values().stream()
+                                .filter(row -> row.key().startsWith(read.prefix()))
+                                .toList(),
+                        List.of(),
+                        false,
+                        "");
+            case KvOp.Put put -> write(put);
+            case KvOp.Delete delete -> {
+                rows.remove(delete.key());
+                yield new KvResult.Written(delete.key(), 0);
+            }
+            default -> throw new AssertionError("the store does not ask for " + operation);
+        };
+    }
+
+    private KvResult write(KvOp.Put put) {
+        long current =
+                Optional.ofNullable(rows.get(put.key())).map(KvRow::version).orElse(0L);
+        if (current != put.expect()) {
+            return new KvResult.Lost(put.key(), "version", RawJson.NULL, current);
+        }
+        rows.put(put.key(), row(put.key(), put.value().bytes()));
+        return new KvResult.Written(put.key(), written);
+    }
+
+    private KvRow row(String key, byte[] json) {
+        return new KvRow(key, RawJson.of(json), ++written, Optional.empty(), Optional.empty());
+    }
+}

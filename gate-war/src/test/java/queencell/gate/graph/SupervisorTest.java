@@ -1,0 +1,204 @@
+package queencell.gate.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import queencell.gate.counter.Counters;
+import queencell.gate.document.DocumentReader;
+import queencell.gate.document.GraphDocument;
+import queencell.gate.document.JsonText;
+import queencell.gate.stage.LeaseKeeper;
+import queencell.gate.stage.Sleepers;
+import queencell.gate.stage.Stage;
+import queencell.gate.stage.StageSettings;
+import queencell.gate.stage.StageTools;
+import queencell.gate.stage.TraceRing;
+import queencell.gate.stage.Turns;
+import queencell.settings.SettingsReader;
+
+/// Declares, swaps and reconciles against a broker that only answers, and a store that can be taken away.
+class SupervisorTest {
+    private static final GraphId ID = new GraphId("app", "g");
+    private static final String KEY = "graph:app:g";
+    private static final String TWO_PATHS = """
+            {"version":1,
+             "nodes":{"a":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"},
+                      "b":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"}},
+             "paths":[{"name":"one","nodes":["a"]},{"name":"two","nodes":["b"]}]}""";
+
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    private final StoredInMemory rows = new StoredInMemory();
+    private final GraphRegistry registry = new GraphRegistry();
+    private QuietBroker broker;
+    private Supervisor supervisor;
+
+    @BeforeEach
+    void start() throws IOException {
+        broker = QuietBroker.start();
+        var settings = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, false);
+        InstantSource wall = InstantSource.system();
+        var tools = new StageTools(
+                broker.client(),
+                new Counters(rows, () -> false),
+                new LeaseKeeper(broker.client()::extend, settings, workers, System::nanoTime),
+                new Turns(wall),
+                new Sleepers(),
+                new TraceRing(),
+                settings,
+                "gate",
+                wall,
+                wall);
+        GraphSettings graphs = SettingsReader.of(java.util.Map.of()).read(GraphSettings.class);
+        supervisor = new Supervisor(new GraphStore(rows), registry, tools, graphs, workers, false);
+    }
+
+    @AfterEach
+    void stop() {
+        supervisor.stopAll(Duration.ofSeconds(3));
+        broker.close();
+        workers.shutdownNow();
+    }
+
+    private static GraphDocument document(String json) {
+        var parsed = (JsonText.Parsed) JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
+        return ((DocumentReader.Read) DocumentReader.read(parsed.value()))
+                .document()
+                .named("app", "g");
+    }
+
+    private Declared declare(String json) {
+        return supervisor.declare(Declaration.of(document(json)));
+    }
+
+    private GraphRuntime running() {
+        return registry.find(ID).orElseThrow();
+    }
+
+    private static String firstNode(String json, String count) {
+        return json.replaceFirst("\"count\":100", "\"count\":" + count);
+    }
+
+    @Test
+    void an_equal_document_must_not_interrupt_a_running_stage() {
+        assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
+        List<Stage> before = running().stages();
+        assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
+        assertThat(running().stages()).containsExactlyElementsOf(before);
+    }
+
+    @Test
+    void a_change_of_one_node_must_not_restart_the_stages_of_another() {
+        declare(TWO_PATHS);
+        Stage a = running().stagesAt("a").getFirst();
+        Stage b = running().stagesAt("b").getFirst();
+        declare(firstNode(TWO_PATHS, "50"));
+        assertThat(running().stagesAt("a").getFirst()).isNotSameAs(a);
+        assertThat(running().stagesAt("b").getFirst()).isSameAs(b);
+    }
+
+    @Test
+    void a_dry_run_must_not_touch_anything() {
+        var dry = new Declaration(document(TWO_PATHS), Declaration.Condition.ANY, true);
+        assertThat(supervisor.declare(dry)).isInstanceOf(Declared.Accepted.class);
+        assertThat(registry.find(ID)).isEmpty();
+        assertThat(rows.holds(KEY)).isFalse();
+    }
+
+    @Test
+    void a_version_that_cannot_be_provisioned_must_leave_the_old_one_as_it_was() {
+        declare(TWO_PATHS);
+        Stage b = running().stagesAt("b").getFirst();
+        broker.refuse("g.c.ingress");
+        Declared refused = declare(grown());
+        assertThat(refused).isInstanceOfSatisfying(Declared.Refused.class, each -> {
+            assertThat(each.reason()).isEqualTo(Declared.Reason.PROVISIONING_FAILED);
+            assertThat(each.text()).contains("still serving version 1");
+        });
+        assertThat(running().plan().version()).isEqualTo(1);
+        assertThat(running().persisted())
+                .as("or a remote delete would be taken for a failed first save")
+                .isTrue();
+        assertThat(running().stagesAt("b").getFirst()).isSameAs(b);
+    }
+
+    @Test
+    void a_graph_of_which_nothing_serves_must_not_stay_registered() {
+        declare(TWO_PATHS);
+        broker.refuse("ingress");
+        assertThat(declare(grown()))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class, each -> assertThat(each.text()).contains("unregistered"));
+        assertThat(registry.find(ID)).isEmpty();
+        broker.refuseNothing();
+        supervisor.reconcile();
+        assertThat(running().plan().version()).isEqualTo(1);
+    }
+
+    @Test
+    void a_declaration_must_not_be_judged_without_the_stored_version() {
+        rows.down(true);
+        assertThat(declare(TWO_PATHS))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class,
+                        each -> assertThat(each.reason()).isEqualTo(Declared.Reason.STORE_UNAVAILABLE));
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void a_delete_that_cannot_be_stored_must_not_stop_the_graph() {
+        declare(TWO_PATHS);
+        rows.down(true);
+        assertThat(supervisor.delete(ID)).isInstanceOf(Supervisor.Deleted.Failed.class);
+        assertThat(running().running()).isTrue();
+        rows.down(false);
+        assertThat(supervisor.delete(ID)).isEqualTo(new Supervisor.Deleted.Done(true));
+        assertThat(supervisor.delete(ID)).isEqualTo(new Supervisor.Deleted.Done(false));
+    }
+
+    @Test
+    void a_store_that_cannot_be_read_must_not_stop_what_runs() {
+        declare(TWO_PATHS);
+        rows.down(true);
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    @Test
+    void a_delete_elsewhere_must_be_followed_only_with_a_whole_inventory() {
+        declare(TWO_PATHS);
+        rows.remove(KEY);
+        rows.put("graph:app:newer", "{\"from\":\"a newer build\"}");
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+        rows.remove("graph:app:newer");
+        supervisor.reconcile();
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void a_graph_that_stopped_must_be_started_again() {
+        declare(TWO_PATHS);
+        running().stop();
+        assertThat(running().running()).isFalse();
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    private static String grown() {
+        return TWO_PATHS
+                .replace("\"version\":1", "\"version\":2")
+                .replace(
+                        "\"nodes\":{\"a\"",
+                        "\"nodes\":{\"c\":{\"ingress\":true,\"budgets\":[{\"count\":9,\"timeMs\":1000}],\"egress\":\"out\"},\"a\"")
+                .replace("\"paths\":[", "\"paths\":[{\"name\":\"three\",\"nodes\":[\"c\"]},");
+    }
+}
