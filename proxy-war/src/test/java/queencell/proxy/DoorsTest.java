@@ -78,6 +78,7 @@ class DoorsTest {
             "access",
             both(CONTAINER, KEEPING),
             JPA,
+            "com.fasterxml.jackson..",
             "queencell.proxy.cluster..",
             "queencell.proxy.route..",
             "queencell.signin..");
@@ -113,12 +114,24 @@ class DoorsTest {
             CONTAINER,
             JPA,
             "com.zaxxer.hikari..",
-            "javax.net..",
             "org.eclipse.persistence..",
+            "queencell.database..",
             "queencell.schema..");
 
     @ArchTest
     static final ArchRule task_opens_no_room_of_the_proxy = room("task", CONTAINER);
+
+    @ArchTest
+    static final ArchRule auth_opens_what_signing_in_needs = room(
+            "auth",
+            both(CONTAINER, JAX_RS),
+            JPA,
+            "com.fasterxml.jackson..",
+            "queencell.proxy.access..",
+            "queencell.proxy.cluster..",
+            "queencell.proxy.database..",
+            "queencell.signin..",
+            "queencell.web..");
 
     @ArchTest
     static final ArchRule console_opens_the_rooms_it_shows = room("console", both(CONTAINER, JAX_RS), shown());
@@ -184,9 +197,12 @@ class DoorsTest {
             JACKSON_CORE,
             "com.fasterxml.jackson..",
             "queencell.proxy.access..",
+            "queencell.proxy.auth..",
             "queencell.proxy.cluster..",
+            "queencell.proxy.limit..",
             "queencell.proxy.meter..",
             "queencell.proxy.registry..",
+            "queencell.proxy.route..",
             "queencell.signin..",
             "queencell.web.."
         };

@@ -11,6 +11,13 @@ final class ServletHead {
     private ServletHead() {}
 
     static HeadReader.Outcome read(HttpServletRequest request, EdgeSettings edge) {
+        String version = request.getProtocol();
+        if (!version.equals("HTTP/1.1") && !version.equals("HTTP/1.0")) {
+            return refused(Refusal.unsupportedVersion());
+        }
+        if (!Tokens.isToken(request.getMethod())) {
+            return refused(Refusal.malformed("the request line does not begin with a method"));
+        }
         String query = request.getQueryString();
         String target = request.getRequestURI() + (query == null ? "" : "?" + query);
         if (target.length() > edge.maxUriBytes()) {
@@ -23,6 +30,10 @@ final class ServletHead {
         List<String> fields = new ArrayList<>();
         int bytes = 0;
         for (String name : Collections.list(request.getHeaderNames())) {
+            if (!Tokens.isToken(name)) {
+                return refused(Refusal.malformed(
+                        "a header field has no proper name: letters, digits and `-`, then `:` without a blank"));
+            }
             for (String value : Collections.list(request.getHeaders(name))) {
                 fields.add(name);
                 fields.add(value);
@@ -38,7 +49,7 @@ final class ServletHead {
         if (bytes > edge.maxHeaderBytes()) {
             return refused(Refusal.headTooLarge(edge.maxHeaderBytes()));
         }
-        boolean http10 = request.getProtocol().equals("HTTP/1.0");
+        boolean http10 = version.equals("HTTP/1.0");
         return HeadRules.check(request.getMethod(), target, http10, InboundHeaders.of(fields));
     }
 

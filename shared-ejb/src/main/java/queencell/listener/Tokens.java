@@ -21,6 +21,10 @@ final class Tokens {
         return b >= 0 && TOKEN[b];
     }
 
+    static boolean isToken(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c < TOKEN.length && TOKEN[c]);
+    }
+
     /// The members of all lines of a list field, without blanks, empty ones dropped.
     static List<String> listOf(List<String> lines) {
         List<String> members = new ArrayList<>(2);

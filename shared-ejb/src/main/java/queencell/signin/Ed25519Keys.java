@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
@@ -24,6 +23,7 @@ import queencell.settings.InvalidSettingException;
 /// Reads Ed25519 keys from PEM text and names them (pipeline, 6.3).
 final class Ed25519Keys {
     private static final int RAW_BYTES = 32;
+    private static final int SPKI_BYTES = 44;
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
@@ -44,19 +44,7 @@ final class Ed25519Keys {
         return publicKey(setting, onlyBlock(setting, pem));
     }
 
-    /// Every public key that stands in the text.
-    static List<EdECPublicKey> publicKeys(String setting, String pems) {
-        List<EdECPublicKey> keys = new ArrayList<>();
-        for (byte[] der : blocks(setting, pems)) {
-            keys.add(publicKey(setting, der));
-        }
-        if (keys.isEmpty()) {
-            throw unusable(setting, "one or more Ed25519 public keys");
-        }
-        return keys;
-    }
-
-    private static EdECPublicKey publicKey(String setting, byte[] der) {
+    static EdECPublicKey publicKey(String setting, byte[] der) {
         try {
             KeyFactory factory = KeyFactory.getInstance("Ed25519");
             return (EdECPublicKey)
@@ -86,12 +74,17 @@ final class Ed25519Keys {
 
     /// Hex of the first 16 bytes of SHA-256 over the raw key.
     static String kidOf(EdECPublicKey key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(raw(key));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException("this Java has no SHA-256", missing);
-        }
+        return HexFormat.of().formatHex(Hashes.sha256(raw(key)), 0, 16);
+    }
+
+    static String jwk(String kid, EdECPublicKey key) {
+        return "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"%s\",\"kid\":\"%s\",\"alg\":\"EdDSA\",\"use\":\"sig\"}"
+                .formatted(Hashes.base64Url(raw(key)), kid);
+    }
+
+    /// Whether these bytes are one of ours: the raw form, or SPKI with its fixed length.
+    static boolean isPublic(byte[] der) {
+        return der.length == RAW_BYTES || der.length == SPKI_BYTES;
     }
 
     private static EdECPublicKeySpec pointOf(byte[] raw) {
@@ -104,7 +97,7 @@ final class Ed25519Keys {
         return new EdECPublicKeySpec(NamedParameterSpec.ED25519, new EdECPoint(oddX, new BigInteger(1, bigEndian)));
     }
 
-    private static byte[] onlyBlock(String setting, String pem) {
+    static byte[] onlyBlock(String setting, String pem) {
         List<byte[]> blocks = blocks(setting, pem);
         if (blocks.size() != 1) {
             throw unusable(setting, "exactly one PEM block");
@@ -112,7 +105,7 @@ final class Ed25519Keys {
         return blocks.getFirst();
     }
 
-    private static List<byte[]> blocks(String setting, String pem) {
+    static List<byte[]> blocks(String setting, String pem) {
         var found = BLOCK.matcher(pem.replace("\\n", "\n"));
         List<byte[]> blocks = new ArrayList<>();
         while (found.find()) {
@@ -125,7 +118,7 @@ final class Ed25519Keys {
         return blocks;
     }
 
-    private static InvalidSettingException unusable(String setting, String expected) {
+    static InvalidSettingException unusable(String setting, String expected) {
         return new InvalidSettingException(setting + " cannot be used: give the text of " + expected);
     }
 

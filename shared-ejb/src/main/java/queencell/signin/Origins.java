@@ -31,6 +31,17 @@ public record Origins(List<String> allowed) {
         return secFetchSite.equals("same-origin");
     }
 
+    /// As [#vouchFor] for our own pages and their API (proxy console, 12.2): whatever is shown must be ours, even
+    /// without
+    /// a cookie, so that no foreign page can sign somebody in; a program shows nothing and carries no cookie.
+    ///
+    /// @param carriesSession whether a session cookie came along
+    public boolean admitToPages(
+            String host, boolean https, String origin, String referer, String secFetchSite, boolean carriesSession) {
+        boolean showsNothing = origin.isEmpty() && referer.isEmpty() && secFetchSite.isEmpty();
+        return showsNothing ? !carriesSession : vouchFor(host, https, origin, referer, secFetchSite);
+    }
+
     private static String originOf(String url) {
         int scheme = url.indexOf("://");
         int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);

@@ -8,5 +8,12 @@ import java.util.UUID;
 ///
 /// @param role a placeholder unless `cluster` is present
 /// @param cluster the only cluster on which `role` counts
+/// @param parent `jti` of the session that this token was made from; it ends with that one
 public record SessionClaims(
-        UUID user, String tokenId, Instant issuedAt, Instant expiresAt, String role, Optional<UUID> cluster) {}
+        UUID user,
+        String tokenId,
+        Instant issuedAt,
+        Instant expiresAt,
+        String role,
+        Optional<UUID> cluster,
+        Optional<String> parent) {}

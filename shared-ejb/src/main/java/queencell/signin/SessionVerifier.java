@@ -47,7 +47,10 @@ public final class SessionVerifier {
                 .setSkipDefaultAudienceValidation()
                 .setVerificationKeyResolver((jws, _) -> keyOf(jws))
                 .setJwsAlgorithmConstraints(new AlgorithmConstraints(
-                        ConstraintType.PERMIT, AlgorithmIdentifiers.EDDSA, AlgorithmIdentifiers.HMAC_SHA256))
+                        ConstraintType.PERMIT,
+                        AlgorithmIdentifiers.EDDSA,
+                        AlgorithmIdentifiers.ECDSA_USING_P256_CURVE_AND_SHA256,
+                        AlgorithmIdentifiers.HMAC_SHA256))
                 .build();
     }
 
@@ -97,6 +100,8 @@ public final class SessionVerifier {
         String role = claims.getStringClaimValue("role");
         String clusterClaim = claims.hasClaim("cluster") ? claims.getStringClaimValue("cluster") : "";
         Optional<UUID> cluster = uuid(clusterClaim);
+        Optional<String> parent =
+                Optional.ofNullable(claims.getStringClaimValue("sid")).filter(id -> !id.isBlank());
         NumericDate issuedAt = claims.getIssuedAt();
         if (user.isEmpty()) {
             return new Verdict.Bad("sub is no UUID");
@@ -119,7 +124,8 @@ public final class SessionVerifier {
                 issuedAt == null ? Instant.EPOCH : Instant.ofEpochSecond(issuedAt.getValue()),
                 Instant.ofEpochSecond(claims.getExpirationTime().getValue()),
                 role,
-                cluster));
+                cluster,
+                parent));
     }
 
     private boolean isMeantForUs(JwtClaims claims) throws MalformedClaimException {

@@ -2,9 +2,10 @@ package queencell.signin;
 
 import java.nio.charset.StandardCharsets;
 import java.security.Key;
+import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,47 +14,69 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jose4j.jws.AlgorithmIdentifiers;
 import queencell.settings.InvalidSettingException;
 
-/// The keys by which session tokens are verified, each under its `kid` (pipeline, 6.3 and OPEN-7). Immutable.
+/// The key that signs session tokens, and those by which they are verified, each under its `kid` (pipeline, 6.3 and
+/// OPEN-7). Immutable.
 ///
-/// Material that is given but cannot be used ends the start (A24): falling back to another key would accept tokens that
-/// nobody meant to accept.
+/// One key signs: Ed25519, else P-256, else the shared secret. Material that is given but cannot be used ends the start
+/// (A24): falling back to another key would accept tokens that nobody meant to accept.
 public final class TokenKeys {
     private static final String HS_KID = "hs";
     private static final int SHORTEST_SECRET_BYTES = 32;
+    private static final String ES256 = AlgorithmIdentifiers.ECDSA_USING_P256_CURVE_AND_SHA256;
 
+    private final Optional<Signing> signing;
     private final Map<String, Verifying> byKid;
 
     /// @param algorithm the only one that this key verifies, so that none can be talked down to another
     record Verifying(String algorithm, Key key) {}
 
-    private TokenKeys(Map<String, Verifying> byKid) {
+    record Signing(String kid, String algorithm, Key key) {
+        @Override
+        public String toString() {
+            return "Signing[" + kid + "]";
+        }
+    }
+
+    private TokenKeys(Optional<Signing> signing, Map<String, Verifying> byKid) {
+        this.signing = signing;
         this.byKid = Map.copyOf(byKid);
     }
 
     /// @throws InvalidSettingException when material is given that cannot be used
     public static TokenKeys of(TokenSettings settings) {
-        Map<String, Verifying> keys = new LinkedHashMap<>();
-        Optional<EdECPrivateKey> signing = Optional.of(settings.ed25519Private())
+        Optional<EdECPrivateKey> edwards = Optional.of(settings.ed25519Private())
                 .filter(secret -> secret.isPresent())
                 .map(secret -> Ed25519Keys.privateKey("QUEEN_PROXY_JWT_ED25519_PEM", secret.reveal()));
+        Optional<ECPrivateKey> elliptic = Optional.of(settings.es256Private())
+                .filter(secret -> secret.isPresent())
+                .map(secret -> Es256Keys.privateKey("QUEEN_PROXY_JWT_ES256_PEM", secret.reveal()));
         Optional<EdECPublicKey> shown =
                 settings.ed25519Public().map(pem -> Ed25519Keys.publicKey("QUEEN_PROXY_JWT_ED25519_PUB_PEM", pem));
-        Optional<EdECPublicKey> derived = signing.map(Ed25519Keys::publicOf);
-        if (derived.isPresent() && shown.isPresent() && !derived.equals(shown)) {
+        Map<String, Verifying> keys = new LinkedHashMap<>();
+        Optional<Signing> signing;
+        if (edwards.isPresent()) {
+            EdECPublicKey derived = Ed25519Keys.publicOf(edwards.get());
+            checkThatTheyBelongTogether(derived, shown);
+            signing = Optional.of(new Signing(put(keys, derived), AlgorithmIdentifiers.EDDSA, edwards.get()));
+        } else if (elliptic.isPresent()) {
+            signing = Optional.of(new Signing(put(keys, P256.publicOf(elliptic.get())), ES256, elliptic.get()));
+        } else if (settings.secret().isPresent()) {
+            Key secret = secretKey(settings);
+            keys.put(HS_KID, new Verifying(AlgorithmIdentifiers.HMAC_SHA256, secret));
+            signing = Optional.of(new Signing(HS_KID, AlgorithmIdentifiers.HMAC_SHA256, secret));
+        } else {
+            shown.ifPresent(key -> put(keys, key));
+            signing = Optional.empty();
+        }
+        settings.furtherPublic().ifPresent(pems -> putFurther(keys, pems));
+        return new TokenKeys(signing, keys);
+    }
+
+    private static void checkThatTheyBelongTogether(EdECPublicKey derived, Optional<EdECPublicKey> shown) {
+        if (shown.isPresent() && !derived.equals(shown.get())) {
             throw new InvalidSettingException("QUEEN_PROXY_JWT_ED25519_PUB_PEM is not the public half of"
                     + " QUEEN_PROXY_JWT_ED25519_PEM: give the right one, or leave it out");
         }
-        if (derived.isPresent()) {
-            put(keys, derived.get());
-        } else if (settings.secret().isPresent()) {
-            keys.put(HS_KID, new Verifying(AlgorithmIdentifiers.HMAC_SHA256, secretKey(settings)));
-        } else {
-            shown.ifPresent(key -> put(keys, key));
-        }
-        settings.furtherPublic()
-                .map(pems -> Ed25519Keys.publicKeys("QUEEN_PROXY_JWT_VERIFY_PEMS", pems))
-                .ifPresent(further -> further.forEach(key -> put(keys, key)));
-        return new TokenKeys(keys);
     }
 
     private static Key secretKey(TokenSettings settings) {
@@ -66,13 +89,45 @@ public final class TokenKeys {
         return new SecretKeySpec(secret, "HmacSHA256");
     }
 
-    private static void put(Map<String, Verifying> keys, EdECPublicKey key) {
-        keys.put(Ed25519Keys.kidOf(key), new Verifying(AlgorithmIdentifiers.EDDSA, key));
+    private static void putFurther(Map<String, Verifying> keys, String pems) {
+        String setting = "QUEEN_PROXY_JWT_VERIFY_PEMS";
+        var blocks = Ed25519Keys.blocks(setting, pems);
+        if (blocks.isEmpty()) {
+            throw Ed25519Keys.unusable(setting, "one or more public keys");
+        }
+        for (byte[] der : blocks) {
+            if (Ed25519Keys.isPublic(der)) {
+                put(keys, Ed25519Keys.publicKey(setting, der));
+            } else {
+                put(keys, Es256Keys.publicKey(setting, der));
+            }
+        }
+    }
+
+    private static String put(Map<String, Verifying> keys, EdECPublicKey key) {
+        String kid = Ed25519Keys.kidOf(key);
+        keys.put(kid, new Verifying(AlgorithmIdentifiers.EDDSA, key));
+        return kid;
+    }
+
+    private static String put(Map<String, Verifying> keys, ECPublicKey key) {
+        String kid = Es256Keys.kidOf(key);
+        keys.put(kid, new Verifying(ES256, key));
+        return kid;
     }
 
     /// No key at all: no session can be good.
     public boolean isEmpty() {
         return byKid.isEmpty();
+    }
+
+    /// Whether sessions can be made here; without a signing key they can be verified at most.
+    public boolean canSign() {
+        return signing.isPresent();
+    }
+
+    Optional<Signing> signing() {
+        return signing;
     }
 
     Optional<Verifying> of(String kid) {
@@ -82,16 +137,17 @@ public final class TokenKeys {
     /// The public keys as a JSON Web Key Set; a shared secret is in none.
     public String toJwks() {
         return byKid.entrySet().stream()
-                .filter(entry -> entry.getValue().key() instanceof EdECPublicKey)
                 .sorted(Map.Entry.comparingByKey())
-                .map(entry ->
-                        jwk(entry.getKey(), (EdECPublicKey) entry.getValue().key()))
+                .map(entry -> jwk(entry.getKey(), entry.getValue().key()))
+                .flatMap(Optional::stream)
                 .collect(Collectors.joining(",", "{\"keys\":[", "]}"));
     }
 
-    private static String jwk(String kid, EdECPublicKey key) {
-        String x = Base64.getUrlEncoder().withoutPadding().encodeToString(Ed25519Keys.raw(key));
-        return "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"%s\",\"kid\":\"%s\",\"alg\":\"EdDSA\",\"use\":\"sig\"}"
-                .formatted(x, kid);
+    private static Optional<String> jwk(String kid, Key key) {
+        return switch (key) {
+            case EdECPublicKey edwards -> Optional.of(Ed25519Keys.jwk(kid, edwards));
+            case ECPublicKey elliptic -> Optional.of(Es256Keys.jwk(kid, elliptic));
+            default -> Optional.empty();
+        };
     }
 }

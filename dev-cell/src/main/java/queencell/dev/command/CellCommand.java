@@ -20,11 +20,14 @@ import queencell.dev.CellFault;
             LogsCommand.class,
             StopCommand.class,
             ResetCommand.class,
-            SqlCommand.class
+            PasswordCommand.class,
+            SqlCommand.class,
+            SchemaCommand.class
         },
         footerHeading = "%nOf the script itself:%n",
         footer = {
-            "  test    Builds and tests everything: mvn verify under the JDK that ./cell finds.",
+            "  test         Builds and tests everything, under the JDK that ./cell finds.",
+            "  test-schema  Tests the schema on PostgreSQL 14, 17 and 18.",
             "",
             "Settings come from the environment: PXDB_* names a PostgreSQL, QUEEN_URL or QUEEN_BIN a broker;",
             "QUEEN_PROXY_*, QUEEN_EDGE_* and QUEEN_LOGIN_* reach the proxy, GATE_* Gate, other QUEEN_* the broker,",

@@ -13,11 +13,14 @@ import queencell.dev.StateFile;
 /// launcher left.
 final class Context {
 
+    /// Another state folder than `.cell/`: two cells of one repository, or the cell of a test.
+    private static final String STATE_PROPERTY = "cell.state";
+
     private Context() {}
 
     static CellFolders folders() {
         Path root = CellFolders.findRoot();
-        return new CellFolders(root, root.resolve(".cell"));
+        return new CellFolders(root, root.resolve(System.getProperty(STATE_PROPERTY, ".cell")));
     }
 
     static CallerEnvironment caller() {

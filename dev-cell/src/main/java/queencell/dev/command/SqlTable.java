@@ -8,13 +8,15 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Prints what a statement gave as plain columns.
+/// Prints what a statement gave: as plain columns for a person, or as mere values for a script.
 final class SqlTable {
 
     private final PrintStream out;
+    private final boolean valuesOnly;
 
-    SqlTable(PrintStream out) {
+    SqlTable(PrintStream out, boolean valuesOnly) {
         this.out = out;
+        this.valuesOnly = valuesOnly;
     }
 
     /// Prints every result of an executed statement.
@@ -24,7 +26,9 @@ final class SqlTable {
             if (rows) {
                 print(statement.getResultSet());
             } else if (statement.getUpdateCount() >= 0) {
-                out.printf("%d rows changed%n", statement.getUpdateCount());
+                if (!valuesOnly) {
+                    out.printf("%d rows changed%n", statement.getUpdateCount());
+                }
             } else {
                 return;
             }
@@ -48,6 +52,10 @@ final class SqlTable {
                 line.add(value == null ? "" : value.replace("\n", "\\n"));
             }
             lines.add(line);
+        }
+        if (valuesOnly) {
+            lines.stream().skip(1).forEach(line -> out.println(String.join("\t", line)));
+            return;
         }
         int[] widths = widths(lines, head.size());
         printLine(lines.getFirst(), widths);

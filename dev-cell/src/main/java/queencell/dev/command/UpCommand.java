@@ -11,6 +11,7 @@ import queencell.dev.CellPlan;
 import queencell.dev.CellState;
 import queencell.dev.Part;
 import queencell.dev.Progress;
+import queencell.dev.postgres.DevelopmentFixture;
 import queencell.dev.process.LogTail;
 
 /// Starts the cell; stays until Ctrl-C, or leaves it running.
@@ -31,6 +32,12 @@ final class UpCommand implements Callable<Integer> {
     @Option(names = "--postgres-port", paramLabel = "PORT", description = "Default: 6740, or the next free port.")
     int postgresPort;
 
+    @Option(
+            names = "--force-fixture",
+            description = "Make the development tenant even in a PostgreSQL that is not on this machine. Its key and "
+                    + "password are public.")
+    boolean forceFixture;
+
     @Override
     public Integer call() {
         CellState before = Context.state();
@@ -45,6 +52,7 @@ final class UpCommand implements Callable<Integer> {
         Thread drain = drainAtTheEnd(cell, progress);
         cell.start();
         print(cell.addresses());
+        makeDevelopmentTenant(cell);
         if (detach) {
             Runtime.getRuntime().removeShutdownHook(drain);
             cell.detach();
@@ -54,6 +62,20 @@ final class UpCommand implements Callable<Integer> {
         System.out.println("Ctrl-C drains and ends the cell.");
         watch(cell);
         return 0;
+    }
+
+    private void makeDevelopmentTenant(Cell cell) {
+        if (!forceFixture && !DevelopmentFixture.suits(cell.pxdb())) {
+            System.out.printf(
+                    "No development tenant: %s is not on this machine, and its key and password are public; "
+                            + "--force-fixture makes it all the same.%n",
+                    cell.pxdb());
+            return;
+        }
+        DevelopmentFixture.apply(cell.pxdb(), cell.addresses().broker());
+        System.out.printf(
+                "tenant dev   Host: %s  Authorization: Bearer %s%nlogin        %s, password %s%n",
+                DevelopmentFixture.HOST, DevelopmentFixture.KEY, DevelopmentFixture.LOGIN, DevelopmentFixture.PASSWORD);
     }
 
     /// Ends the cell in good order when the launcher ends, by whatever way.

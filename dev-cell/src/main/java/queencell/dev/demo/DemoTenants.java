@@ -66,9 +66,9 @@ final class DemoTenants {
 
     private UUID cell(String brokerUrl) throws SQLException {
         run("""
-                insert into queen_proxy.cells (slug, region, base_url, class) values ('demo', 'local', ?, 'shared')
+                insert into queen_proxy.cells (slug, region, base_url, class) values ('local', 'local', ?, 'shared')
                 on conflict (slug) do update set base_url = excluded.base_url""", brokerUrl);
-        return UUID.fromString(one("select id::text from queen_proxy.cells where slug = ?", "demo")
+        return UUID.fromString(one("select id::text from queen_proxy.cells where slug = ?", "local")
                 .orElseThrow());
     }
 

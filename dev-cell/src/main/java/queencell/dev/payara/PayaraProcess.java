@@ -24,25 +24,28 @@ public final class PayaraProcess {
     private static final String ADDRESS = "CELL_ADDRESS";
 
     private final Part part;
+    private final String name;
     private final CellFolders folders;
     private final List<String> jvmOptions;
 
+    /// @param name of its folder and log; the part's key where there is only one
     /// @param jvmOptions after those of `payara-config/jvm.options`, which they override
-    public PayaraProcess(Part part, CellFolders folders, List<String> jvmOptions) {
+    public PayaraProcess(Part part, String name, CellFolders folders, List<String> jvmOptions) {
         this.part = part;
+        this.name = name;
         this.folders = folders;
         this.jvmOptions = List.copyOf(jvmOptions);
     }
 
     /// @param cellOnly where Payara listens
     public Child start(Endpoint cellOnly, Map<String, String> environment) {
-        Path run = folders.folder("run/" + part.key());
+        Path run = folders.folder("run/" + name);
         forgetApplications(run);
         var variables = new TreeMap<>(environment);
         // the boot commands read it: an option for the address does not exist
         variables.put(ADDRESS, cellOnly.host());
         Path bootCommands = bootCommands(run, variables);
-        return Child.start(part, command(run, cellOnly, bootCommands), variables, run, folders.log(part));
+        return Child.start(part, command(run, cellOnly, bootCommands), variables, run, folders.log(name));
     }
 
     /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
@@ -63,6 +66,10 @@ public final class PayaraProcess {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
         command.add("-XX:SharedArchiveFile=" + folders.folder("cds").resolve(part.key() + ".jsa"));
+        if (!name.equals(part.key())) {
+            // two that end together must not write one archive
+            command.add("-XX:-AutoCreateSharedArchive");
+        }
         command.addAll(jvmOptions);
         command.addAll(List.of(
                 "-jar",
@@ -82,22 +89,26 @@ public final class PayaraProcess {
         return command;
     }
 
-    /// Payara reads one file, so what its own listeners for Gate need is put behind the rest.
+    /// Payara reads one file, so what its own listeners for tenants or for Gate need is put behind the rest.
     ///
     /// @param variables gets the halves of addresses that the commands read
     private Path bootCommands(Path run, Map<String, String> variables) {
-        Path common = folders.payaraConfig().resolve(part.key() + ".asadmin");
-        if (part != Part.GATE || !"payara".equals(variables.get("GATE_LISTENER"))) {
-            return common;
+        var files = new ArrayList<Path>(List.of(folders.payaraConfig().resolve(part.key() + ".asadmin")));
+        if (part == Part.PROXY && "payara".equals(variables.get("QUEEN_PROXY_LISTENER"))) {
+            files.add(folders.payaraConfig().resolve("proxy-payara.asadmin"));
         }
-        var files = new ArrayList<Path>(List.of(common));
-        listener("INTERNAL", "GATE_BIND", variables);
-        files.add(folders.payaraConfig().resolve("gate-payara.asadmin"));
-        if (variables.containsKey("GATE_PUBLIC_BIND")) {
-            listener("PUBLIC", "GATE_PUBLIC_BIND", variables);
-            files.add(folders.payaraConfig().resolve("gate-payara-public.asadmin"));
+        if (part == Part.GATE && "payara".equals(variables.get("GATE_LISTENER"))) {
+            listener("INTERNAL", "GATE_BIND", variables);
+            files.add(folders.payaraConfig().resolve("gate-payara.asadmin"));
+            if (variables.containsKey("GATE_PUBLIC_BIND")) {
+                listener("PUBLIC", "GATE_PUBLIC_BIND", variables);
+                files.add(folders.payaraConfig().resolve("gate-payara-public.asadmin"));
+            }
         }
-        Path all = run.resolve("boot.asadmin");
+        return files.size() == 1 ? files.getFirst() : joined(files, run.resolve("boot.asadmin"));
+    }
+
+    private static Path joined(List<Path> files, Path all) {
         try {
             var text = new StringBuilder();
             for (Path file : files) {

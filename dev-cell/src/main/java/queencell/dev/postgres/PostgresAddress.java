@@ -5,9 +5,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import queencell.database.ServerTrust;
 import queencell.dev.CallerEnvironment;
+import queencell.dev.CellFault;
 import queencell.dev.Endpoint;
+import queencell.settings.InvalidSettingException;
 
 /// How to reach one database.
 ///
@@ -25,6 +29,7 @@ public record PostgresAddress(
         for (String name : new String[] {"USE_SSL", "SSL_REJECT_UNAUTHORIZED", "SSL_ROOT_CERT"}) {
             caller.value("PXDB_" + name).ifPresent(value -> tls.put(name, value));
         }
+        Optional.ofNullable(tls.get("SSL_ROOT_CERT")).ifPresent(PostgresAddress::demandCertificates);
         return new PostgresAddress(
                 caller.value("PXDB_HOST").orElse("localhost"),
                 Endpoint.parsePort("PXDB_PORT", caller.value("PXDB_PORT").orElse("5432")),
@@ -32,6 +37,11 @@ public record PostgresAddress(
                 caller.value("PXDB_PASSWORD").orElse(""),
                 caller.value("PXDB_DB").orElse("queen_proxy"),
                 tls);
+    }
+
+    /// Whether the name of the server is a loopback one.
+    public boolean onThisMachine() {
+        return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.\\d{1,3}){3}");
     }
 
     /// The same server, another database.
@@ -55,9 +65,7 @@ public record PostgresAddress(
         properties.setProperty("password", password);
         properties.setProperty("ApplicationName", "queen-cell");
         properties.setProperty("connectTimeout", "5");
-        if (isTrue("USE_SSL")) {
-            properties.setProperty("sslmode", "require");
-        }
+        trust().applyTo(properties);
         return properties;
     }
 
@@ -75,8 +83,20 @@ public record PostgresAddress(
         return variables;
     }
 
-    private boolean isTrue(String name) {
-        return tls.getOrDefault(name, "false").matches("(?i)true|1|yes|on");
+    private static void demandCertificates(String pem) {
+        try {
+            ServerTrust.demandCertificates("PXDB_SSL_ROOT_CERT", pem);
+        } catch (InvalidSettingException malformed) {
+            throw new CellFault(malformed.getMessage() + ".", malformed);
+        }
+    }
+
+    /// As the proxy reads the same variables: only the word `true` is true (control plane, 18).
+    private ServerTrust trust() {
+        return new ServerTrust(
+                tls.getOrDefault("USE_SSL", "false").equals("true"),
+                tls.getOrDefault("SSL_REJECT_UNAUTHORIZED", "true").equals("true"),
+                Optional.ofNullable(tls.get("SSL_ROOT_CERT")));
     }
 
     private String bracketed() {

@@ -111,7 +111,8 @@ public final class DocumentReader {
 
     private Cost cost(Json value, String at) {
         if (value instanceof Json.Num) {
-            return Fields.amount(at, value, problems)
+            return new Scalars(new StructuralProblems(problems))
+                    .amount(at, value)
                     .<Cost>map(Cost.Constant::new)
                     .orElse(Cost.ONE);
         }
@@ -138,7 +139,7 @@ public final class DocumentReader {
 
     private Egress egress(Json value, String at) {
         if (value instanceof Json.Text written && !written.value().isEmpty()) {
-            if (!Fields.storable(written.value())) {
+            if (!Scalars.storable(written.value())) {
                 refuseQueueName(value, at);
             }
             return Egress.plain(written.value());
@@ -154,7 +155,7 @@ public final class DocumentReader {
     }
 
     private void refuseQueueName(Json value, String at) {
-        Fields.wrong(at, value, "a queue name: a text that is not empty and holds no U+0000", problems);
+        new StructuralProblems(problems).wrong(at, value, "a queue name: a text that is not empty and holds no U+0000");
     }
 
     private GraphPath path(Json value, String at) {

@@ -1,6 +1,5 @@
 package queencell.gate.document;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,33 +20,27 @@ import java.util.function.BiFunction;
 /// `optional…` takes `null` for absence. Not thread-safe.
 public final class Fields {
 
-    private static final int SHOWN = 40;
-
     private final Map<String, Json> members = new HashMap<>();
     private final String at;
     private final String what;
-    private final Findings problems;
+    private final StructuralProblems problems;
+    private final Scalars scalars;
 
-    private Fields(String at, String what, Findings problems) {
+    private Fields(String at, String what, StructuralProblems problems) {
         this.at = at;
         this.what = what;
         this.problems = problems;
+        this.scalars = new Scalars(problems);
     }
 
     /// @param at where the value stands
     /// @param what the object in words, e.g. "a budget"
     /// @param known every field it may have
     /// @return empty when the value is no object, which is then a problem
-    public static Optional<Fields> of(Json value, String at, String what, Findings problems, List<String> known) {
+    public static Optional<Fields> of(Json value, String at, String what, Findings findings, List<String> known) {
+        var problems = new StructuralProblems(findings);
         if (!(value instanceof Json.Obj object)) {
-            problems.add(
-                    Finding.SCHEMA,
-                    at,
-                    "%s is %s, %s is a JSON object. Nothing is read by position: write an object with the fields %s.",
-                    place(at),
-                    show(value),
-                    what,
-                    listed(known));
+            problems.noObject(at, value, what, known);
             return Optional.empty();
         }
         var fields = new Fields(at, what, problems);
@@ -59,26 +52,11 @@ public final class Fields {
         for (Json.Member member : object.members()) {
             String name = member.name();
             if (!known.contains(name)) {
-                problems.add(
-                        Finding.SCHEMA,
-                        JsonPointer.member(at, name),
-                        "%s is not a field of %s. An ignored field would change what is enforced without anyone noticing:"
-                                + " correct or remove it. Fields are %s.",
-                        place(JsonPointer.member(at, name)),
-                        what,
-                        listed(known));
+                problems.unknown(pointer(name), what, known);
             } else if (members.putIfAbsent(name, member.value()) != null) {
-                repeated(at, name, problems);
+                problems.repeated(pointer(name));
             }
         }
-    }
-
-    private static void repeated(String at, String name, Findings problems) {
-        problems.add(
-                Finding.SCHEMA,
-                JsonPointer.member(at, name),
-                "%s is written more than once in one object, and readers disagree about which one counts. Keep one.",
-                place(JsonPointer.member(at, name)));
     }
 
     /// The value of a field, with `null` for absent.
@@ -89,13 +67,7 @@ public final class Fields {
     private Optional<Json> required(String name, String needed) {
         Optional<Json> value = Optional.ofNullable(members.get(name));
         if (value.isEmpty()) {
-            problems.add(
-                    Finding.SCHEMA,
-                    pointer(name),
-                    "%s is missing, %s needs it. Give %s.",
-                    place(pointer(name)),
-                    what,
-                    needed);
+            problems.missing(pointer(name), what, needed);
         }
         return value;
     }
@@ -112,209 +84,120 @@ public final class Fields {
 
     public long requiredInteger(String name, Range range) {
         return required(name, range.toString())
-                .flatMap(value -> integer(name, value, range))
+                .flatMap(value -> scalars.integer(pointer(name), value, range))
                 .orElse(range.least());
     }
 
     public long defaultedInteger(String name, Range range, long byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> integer(name, value, range))
+                .flatMap(value -> scalars.integer(pointer(name), value, range))
                 .orElse(byDefault);
     }
 
     public OptionalLong optionalInteger(String name, Range range) {
         return present(name)
-                .flatMap(value -> integer(name, value, range))
+                .flatMap(value -> scalars.integer(pointer(name), value, range))
                 .map(OptionalLong::of)
                 .orElseGet(OptionalLong::empty);
     }
 
-    private Optional<Long> integer(String name, Json value, Range range) {
-        if (value instanceof Json.Num number) {
-            OptionalLong parsed = range.parse(number.written());
-            if (parsed.isPresent()) {
-                return Optional.of(parsed.getAsLong());
-            }
-        }
-        wrong(pointer(name), value, range.toString());
-        return Optional.empty();
-    }
-
     /// A number of cost units: a fraction is not refused here but by `cost-integer`.
     public Optional<Amount> optionalAmount(String name) {
-        return present(name).flatMap(value -> amount(pointer(name), value, problems));
+        return present(name).flatMap(value -> scalars.amount(pointer(name), value));
     }
 
     public Amount defaultedAmount(String name, Amount byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> amount(pointer(name), value, problems))
+                .flatMap(value -> scalars.amount(pointer(name), value))
                 .orElse(byDefault);
-    }
-
-    static Optional<Amount> amount(String at, Json value, Findings problems) {
-        if (value instanceof Json.Num number) {
-            if (!Range.isInteger(number.written()) && !number.written().equals("-0")) {
-                return Optional.of(Amount.fractional(number.written()));
-            }
-            OptionalLong units = Range.I64.parse(number.written());
-            if (units.isPresent()) {
-                return Optional.of(Amount.of(units.getAsLong()));
-            }
-        }
-        wrong(at, value, Range.I64.toString(), problems);
-        return Optional.empty();
     }
 
     // other numbers
 
     public double requiredNumber(String name) {
-        return required(name, "a number").flatMap(value -> number(name, value)).orElse(0.0);
+        return required(name, "a number")
+                .flatMap(value -> scalars.number(pointer(name), value))
+                .orElse(0.0);
     }
 
     public double defaultedNumber(String name, double byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> number(name, value))
+                .flatMap(value -> scalars.number(pointer(name), value))
                 .orElse(byDefault);
     }
 
     public OptionalDouble optionalNumber(String name) {
         return present(name)
-                .flatMap(value -> number(name, value))
+                .flatMap(value -> scalars.number(pointer(name), value))
                 .map(OptionalDouble::of)
                 .orElseGet(OptionalDouble::empty);
-    }
-
-    private Optional<Double> number(String name, Json value) {
-        if (value instanceof Json.Num number) {
-            double read = Double.parseDouble(number.written());
-            if (Double.isFinite(read)) {
-                // a negative zero would be written back differently from what it equals
-                return Optional.of(read + 0.0);
-            }
-        }
-        wrong(pointer(name), value, "a number that a 64-bit float can hold, at most 1.8e308");
-        return Optional.empty();
     }
 
     // text
 
     public String requiredText(String name) {
         return required(name, "a text")
-                .flatMap(value -> text(pointer(name), value))
+                .flatMap(value -> scalars.text(pointer(name), value))
                 .orElse("");
     }
 
     public String requiredNonEmptyText(String name) {
         return required(name, "a text that is not empty")
-                .flatMap(value -> nonEmpty(pointer(name), value))
+                .flatMap(value -> scalars.nonEmptyText(pointer(name), value))
                 .orElse("");
     }
 
     public String defaultedText(String name, String byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> text(pointer(name), value))
+                .flatMap(value -> scalars.text(pointer(name), value))
                 .orElse(byDefault);
     }
 
     public Optional<String> optionalText(String name) {
-        return present(name).flatMap(value -> text(pointer(name), value));
+        return present(name).flatMap(value -> scalars.text(pointer(name), value));
     }
 
     public Optional<String> optionalNonEmptyText(String name) {
-        return present(name).flatMap(value -> nonEmpty(pointer(name), value));
+        return present(name).flatMap(value -> scalars.nonEmptyText(pointer(name), value));
     }
 
     /// Text that may hold U+0000, because a rule of its own names it (`budget-key`).
     public Optional<String> optionalKeyText(String name) {
-        return present(name).flatMap(value -> {
-            if (value instanceof Json.Text text && wellFormed(text.value())) {
-                return Optional.of(text.value());
-            }
-            wrong(pointer(name), value, "a text of Unicode characters");
-            return Optional.empty();
-        });
+        return present(name).flatMap(value -> scalars.keyText(pointer(name), value));
     }
 
-    private Optional<String> nonEmpty(String at, Json value) {
-        return text(at, value).filter(text -> {
-            if (text.isEmpty()) {
-                wrong(at, value, "a text that is not empty");
-            }
-            return !text.isEmpty();
-        });
-    }
-
+    /// A text that stands in a list or in the place of an object.
     public Optional<String> text(String at, Json value) {
-        if (value instanceof Json.Text text) {
-            if (storable(text.value())) {
-                return Optional.of(text.value());
-            }
-            wrong(at, value, "a text without U+0000 and without half a surrogate pair, which the store cannot hold");
-        } else {
-            wrong(at, value, "a text");
-        }
-        return Optional.empty();
-    }
-
-    static boolean storable(String text) {
-        return text.indexOf('\0') < 0 && wellFormed(text);
-    }
-
-    private static boolean wellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                if (!Character.isSurrogatePair(text.charAt(i), i + 1 < text.length() ? text.charAt(i + 1) : ' ')) {
-                    return false;
-                }
-                i++;
-            }
-        }
-        return true;
+        return scalars.text(at, value);
     }
 
     /// One of a few words; the words are compared as they stand.
     public <E> E requiredWord(String name, Map<String, E> words, E placeholder) {
-        return required(name, "one of " + listed(List.copyOf(words.keySet())))
-                .flatMap(value -> word(name, value, words))
+        return required(name, Scalars.oneOf(words))
+                .flatMap(value -> scalars.word(pointer(name), value, words))
                 .orElse(placeholder);
     }
 
     public <E> E defaultedWord(String name, Map<String, E> words, E byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> word(name, value, words))
+                .flatMap(value -> scalars.word(pointer(name), value, words))
                 .orElse(byDefault);
     }
 
     public <E> Optional<E> optionalWord(String name, Map<String, E> words) {
-        return present(name).flatMap(value -> word(name, value, words));
-    }
-
-    private <E> Optional<E> word(String name, Json value, Map<String, E> words) {
-        if (value instanceof Json.Text text && words.containsKey(text.value())) {
-            return Optional.of(words.get(text.value()));
-        }
-        wrong(pointer(name), value, "one of " + listed(List.copyOf(words.keySet())));
-        return Optional.empty();
+        return present(name).flatMap(value -> scalars.word(pointer(name), value, words));
     }
 
     // flags
 
     public Optional<Boolean> optionalFlag(String name) {
-        return present(name).flatMap(value -> flag(name, value));
+        return present(name).flatMap(value -> scalars.flag(pointer(name), value));
     }
 
     public boolean defaultedFlag(String name, boolean byDefault) {
         return Optional.ofNullable(members.get(name))
-                .flatMap(value -> flag(name, value))
+                .flatMap(value -> scalars.flag(pointer(name), value))
                 .orElse(byDefault);
-    }
-
-    private Optional<Boolean> flag(String name, Json value) {
-        if (value instanceof Json.Bool flag) {
-            return Optional.of(flag.value());
-        }
-        wrong(pointer(name), value, "`true` or `false`");
-        return Optional.empty();
     }
 
     // parts
@@ -383,48 +266,19 @@ public final class Fields {
         Set<String> names = new HashSet<>();
         for (Json.Member member : object.members()) {
             String place = JsonPointer.member(at, member.name());
-            if (!storable(member.name())) {
+            if (!Scalars.storable(member.name())) {
                 wrong(place, Json.of(member.name()), "a name without U+0000 and without half a surrogate pair");
             } else if (names.add(member.name())) {
                 read.put(member.name(), entry.apply(member.value(), place));
             } else {
-                repeated(at, member.name(), problems);
+                problems.repeated(place);
             }
         }
         return read;
     }
 
-    // problems
-
+    /// Reports a value of another type or out of range.
     public void wrong(String at, Json value, String needed) {
-        wrong(at, value, needed, problems);
-    }
-
-    static void wrong(String at, Json value, String needed, Findings problems) {
-        problems.add(Finding.SCHEMA, at, "%s is %s. It takes %s: correct it.", place(at), show(value), needed);
-    }
-
-    private static String place(String at) {
-        return at.isEmpty() ? "the body" : "`" + Shown.text(at, 200) + "`";
-    }
-
-    private static String show(Json value) {
-        return switch (value) {
-            case Json.Obj object -> "an object";
-            case Json.Arr array -> "an array";
-            case Json.Text text -> "the text \"" + Shown.text(text.value(), SHOWN) + "\"";
-            case Json.Num number -> "the number " + Shown.text(number.written(), SHOWN);
-            case Json.Bool flag -> "`" + flag.value() + "`";
-            case Json.Null nothing -> "`null`";
-        };
-    }
-
-    private static String listed(List<String> names) {
-        return "`" + String.join("`, `", names) + "`";
-    }
-
-    /// A decimal number as a person writes it.
-    public static String plain(double number) {
-        return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+        problems.wrong(at, value, needed);
     }
 }

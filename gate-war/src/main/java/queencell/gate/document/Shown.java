@@ -1,5 +1,7 @@
 package queencell.gate.document;
 
+import java.math.BigDecimal;
+
 /// Text of unknown origin as it may stand in a message: no control characters, no endless values.
 public final class Shown {
 
@@ -30,5 +32,10 @@ public final class Shown {
             shown.append("… (").append(text.length()).append(" characters)");
         }
         return shown.toString();
+    }
+
+    /// A decimal number as a person writes it.
+    public static String number(double number) {
+        return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
     }
 }

@@ -7,7 +7,6 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import queencell.gate.document.Budget;
 import queencell.gate.document.Confidence;
-import queencell.gate.document.Fields;
 import queencell.gate.document.Shown;
 
 /// Maps one v1 budget (document, 12.3).
@@ -66,7 +65,7 @@ final class BudgetMapper {
                 v1.at() + "/cap",
                 "budget `%s`: `cap` %s per `periodSeconds` %d became `count` %d per `timeMs` %d%s.",
                 name,
-                Fields.plain(v1.cap()),
+                Shown.number(v1.cap()),
                 v1.periodSeconds(),
                 count,
                 timeMs,
@@ -105,7 +104,7 @@ final class BudgetMapper {
                 count / parts,
                 twice(count / parts),
                 twice(count),
-                Fields.plain(costMax));
+                Shown.number(costMax));
         return parts;
     }
 

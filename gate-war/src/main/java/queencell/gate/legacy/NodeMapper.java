@@ -8,7 +8,6 @@ import queencell.gate.document.Amount;
 import queencell.gate.document.Budget;
 import queencell.gate.document.Cost;
 import queencell.gate.document.Egress;
-import queencell.gate.document.Fields;
 import queencell.gate.document.Ingress;
 import queencell.gate.document.Node;
 import queencell.gate.document.Shown;
@@ -72,9 +71,9 @@ final class NodeMapper {
                         + " Costs are whole numbers of at least 1, rounded up; an item that costs more than `max` is refused.",
                 Shown.name(name),
                 Shown.name(v1.costField()),
-                Fields.plain(v1.costDefault()),
+                Shown.number(v1.costDefault()),
                 byDefault,
-                Fields.plain(v1.costMax()),
+                Shown.number(v1.costMax()),
                 max);
         return new Cost.FromPayload("payload." + v1.costField(), Amount.of(byDefault), Optional.of(Amount.of(max)));
     }
@@ -90,7 +89,7 @@ final class NodeMapper {
                 v1.batch(),
                 batch,
                 batch == v1.batch() ? "" : ", the nearest of 1 to " + MOST_BATCH,
-                Fields.plain(v1.leaseSeconds()));
+                Shown.number(v1.leaseSeconds()));
         return batch;
     }
 

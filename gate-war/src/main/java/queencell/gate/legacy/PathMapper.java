@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
-import queencell.gate.document.Fields;
 import queencell.gate.document.GraphPath;
 import queencell.gate.document.Hop;
 import queencell.gate.document.NameOrder;
@@ -54,7 +53,7 @@ final class PathMapper {
                 paths.stream()
                         .limit(20)
                         .map(path -> "`" + Shown.name(path.name()) + "` "
-                                + Fields.plain(path.share().orElseThrow()))
+                                + Shown.number(path.share().orElseThrow()))
                         .collect(Collectors.joining(", ")));
         return paths;
     }
@@ -81,8 +80,8 @@ final class PathMapper {
         }
         String cap = switch (lane.cap()) {
             case LegacyLane.Cap.Ceiling ceiling -> "`ceiling`";
-            case LegacyLane.Cap.Share part -> "`share` " + Fields.plain(part.fraction());
-            case LegacyLane.Cap.Absolute rate -> "`absolute` " + Fields.plain(rate.perSecond()) + " per second";
+            case LegacyLane.Cap.Share part -> "`share` " + Shown.number(part.fraction());
+            case LegacyLane.Cap.Absolute rate -> "`absolute` " + Shown.number(rate.perSecond()) + " per second";
             case LegacyLane.Cap.CeilingMinusMeasured measured -> "`ceiling-minus-measured`";
         };
         notes.add(
@@ -91,8 +90,8 @@ final class PathMapper {
                 "lane `%s`: cap %s with floor %s became share %s%s.",
                 Shown.name(lane.name()),
                 cap,
-                Fields.plain(lane.floor()),
-                Fields.plain(share),
+                Shown.number(lane.floor()),
+                Shown.number(share),
                 position == 0
                         ? ", because the first path must reach the top of the counter"
                         : lowered

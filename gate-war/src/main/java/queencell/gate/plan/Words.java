@@ -3,7 +3,6 @@ package queencell.gate.plan;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import queencell.gate.document.Fields;
 import queencell.gate.document.Shown;
 
 /// How numbers and names of a plan are written in sentences.
@@ -33,7 +32,7 @@ final class Words {
     }
 
     static String number(double number) {
-        return Fields.plain(number);
+        return Shown.number(number);
     }
 
     static String moved(long before, long after) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import queencell.gate.document.Finding;
 
 /// All rules, in the order in which they run (document, 9.1). `docs/gate-rules.md` is generated from it.
@@ -22,7 +21,7 @@ public final class RuleTable {
             new Phase(ShapeRules.OF_PATHS, false),
             new Phase(ShapeRules.OF_GRAPH, false),
             new Phase(ObservationRules.RULES, false),
-            new Phase(both(NodeRules.RULES, BudgetRules.RULES), false),
+            new Phase(inOne(List.of(NodeRules.RULES, BudgetRules.RULES, CounterRules.RULES)), false),
             new Phase(ShareRules.RANGE, false),
             new Phase(ShareRules.RULES, false),
             new Phase(OwnershipRules.RULES, false));
@@ -54,7 +53,7 @@ public final class RuleTable {
         return phases.stream().flatMap(phase -> phase.rules().stream()).toList();
     }
 
-    private static List<Rule> both(List<Rule> first, List<Rule> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+    private static List<Rule> inOne(List<List<Rule>> tables) {
+        return tables.stream().flatMap(List::stream).toList();
     }
 }

@@ -3,7 +3,6 @@ package queencell.gate.rule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import queencell.gate.document.Fields;
 import queencell.gate.document.GraphPath;
 import queencell.gate.document.Shown;
 import queencell.gate.plan.BudgetPlan;
@@ -62,7 +61,7 @@ final class ShareRules {
                         "path `%s`: `share` is %s. A share is a proportion of a node's counters; a rate belongs in a"
                                 + " budget. Choose a value above 0 and at most 1.",
                         path.name(),
-                        Shown.name(Fields.plain(share)));
+                        Shown.name(Shown.number(share)));
             }
         });
     }
@@ -86,7 +85,7 @@ final class ShareRules {
                     node.name(),
                     top,
                     Shown.name(best.name()),
-                    Fields.plain(share(node, best)));
+                    Shown.number(share(node, best)));
         }
     }
 
@@ -144,10 +143,10 @@ final class ShareRules {
                         node.name(),
                         Shown.name(lower.name()),
                         lower.priority(),
-                        Fields.plain(share(node, lower)),
+                        Shown.number(share(node, lower)),
                         Shown.name(higher.name()),
                         higher.priority(),
-                        Fields.plain(share(node, higher)));
+                        Shown.number(share(node, higher)));
             }
         }
         return count;
@@ -186,7 +185,7 @@ final class ShareRules {
                                 + " budget%s.",
                         node.name(),
                         Shown.name(path.name()),
-                        Fields.plain(share(node, path)),
+                        Shown.number(share(node, path)),
                         ceiling,
                         budget.window().count(),
                         Shown.name(budget.id()),

@@ -72,6 +72,17 @@ class StageSizeTest {
                 .isFalse();
     }
 
+    @Test
+    void a_first_hop_must_not_take_a_producers_message_for_another_paths() {
+        Plan plan = GraphCompiler.compile(Vectors.document("""
+                {"application":"acme","graph":"mail","version":1,"nodes":{
+                 "a":{"ingress":true,"budgets":[{"count":9,"timeMs":1000}]},
+                 "b":{"budgets":[{"count":9,"timeMs":1000}],"egress":"acme.out"}},
+                 "paths":[{"name":"p","nodes":["a","b"]},{"name":"q","nodes":["a","b"]}]}"""));
+        assertThat(plan.stages()).extracting(StagePlan::checksForeign).containsExactly(false, true, false, true);
+        assertThat(plan.stages()).extracting(StagePlan::ownsUnstamped).containsExactly(true, true, false, false);
+    }
+
     private static String budget(String id, long count, long timeMs) {
         return "{\"id\":\"%s\",\"count\":%d,\"timeMs\":%d}".formatted(id, count, timeMs);
     }

@@ -7,6 +7,7 @@ public final class AccessRows {
     public static final List<Class<?>> ALL = List.of(
             ApiKeyRow.class,
             UserRow.class,
+            IdentityRow.class,
             ClusterRoleRow.class,
             RevokedTokenRow.class,
             InstantConverter.class,

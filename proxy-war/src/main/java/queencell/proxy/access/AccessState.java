@@ -92,6 +92,30 @@ public class AccessState {
         return new Identities(settings, keys, sessions);
     }
 
+    @Produces
+    @jakarta.inject.Singleton
+    public Users users() {
+        return new Users(databases);
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public Members members() {
+        return new Members(databases);
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public IssuedKeys issuedKeys() {
+        return new IssuedKeys(databases);
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public CellUsers cellUsers() {
+        return new CellUsers(databases);
+    }
+
     /// Begins to note uses of keys, and to sweep the deny-list.
     public void start() {
         if (databases.pxdb().isEmpty()) {

@@ -16,14 +16,14 @@ public class ApiKeyRow {
     @Id
     private UUID id;
 
-    @Column(name = "cluster_id", insertable = false, updatable = false)
+    @Column(name = "cluster_id", nullable = false, insertable = false, updatable = false)
     private UUID clusterId;
 
-    @Column(name = "key_hash", insertable = false, updatable = false)
+    @Column(name = "key_hash", nullable = false, insertable = false, updatable = false)
     private String keyHash;
 
     @Convert(converter = TextArrayConverter.class)
-    @Column(insertable = false, updatable = false)
+    @Column(nullable = false, insertable = false, updatable = false)
     private List<String> scopes;
 
     @Column(name = "last_used_at")

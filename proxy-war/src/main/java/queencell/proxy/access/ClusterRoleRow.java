@@ -14,13 +14,14 @@ import java.util.UUID;
 @Table(schema = "queen_proxy", name = "cluster_roles")
 public class ClusterRoleRow {
     @Id
-    @Column(name = "user_id")
+    @Column(name = "user_id", nullable = false)
     private UUID userId;
 
     @Id
-    @Column(name = "cluster_id")
+    @Column(name = "cluster_id", nullable = false)
     private UUID clusterId;
 
+    @Column(nullable = false)
     private String role;
 
     protected ClusterRoleRow() {} // for JPA

@@ -26,6 +26,8 @@ import queencell.signin.SessionVerifier.Verdict;
 public final class Sessions implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
     private static final int MOST_ENTRIES = 100_000;
+    /// How much later than ours a clock may be that a token was made by.
+    private static final Duration SKEW = Duration.ofSeconds(60);
 
     private final AccessSettings settings;
     private final SessionVerifier verifier;
@@ -36,6 +38,12 @@ public final class Sessions implements Invalidation {
     // by hash: a token in memory as a key would be a secret lying about
     private final Cache<String, SessionClaims> verified = bounded(Duration.ofSeconds(60));
     private final Cache<String, Boolean> revoked = bounded(Duration.ofSeconds(60));
+    // ended in this process: known before the database knows, and even if it never does; by id, until the token runs
+    // out
+    private final Cache<String, Instant> ended = Caffeine.newBuilder()
+            .maximumSize(MOST_ENTRIES)
+            .expireAfter(Expiry.<String, Instant>creating((_, expiresAt) -> untilNobodyTakes(expiresAt)))
+            .build();
     private final Cache<UUID, Optional<Standings.Account>> accounts = bounded(Duration.ofSeconds(30));
     private final Cache<ClusterRoleRow.Key, Optional<Role>> roles = Caffeine.newBuilder()
             .maximumSize(MOST_ENTRIES)
@@ -71,29 +79,54 @@ public final class Sessions implements Invalidation {
                 .build();
     }
 
+    private static Duration untilNobodyTakes(Instant expiresAt) {
+        Duration left = Duration.between(Instant.now(), expiresAt).plus(SKEW);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
     /// Whether the session is live, and whose it is.
     public Identity identify(String token) {
+        return switch (verified(token)) {
+            case Verdict.Bad(String reason) -> new Nobody("session: " + reason);
+            case Verdict.Good(SessionClaims claims) -> live(claims);
+        };
+    }
+
+    /// What a token says that one of our keys vouches for, whether or not it is live.
+    public Optional<SessionClaims> claims(String token) {
+        return verified(token) instanceof Verdict.Good(SessionClaims claims) ? Optional.of(claims) : Optional.empty();
+    }
+
+    /// Ends a session: in this process at once, elsewhere as soon as the deny-list is asked again. Never fails: whoever
+    /// signs out is signed out here, even while the database is silent.
+    public void end(SessionClaims claims) {
+        ended.put(claims.tokenId(), claims.expiresAt());
+        try {
+            database.ifPresent(rows -> rows.revoke(claims));
+        } catch (RuntimeException silent) {
+            LOG.warn("session_not_revoked", silent, field("user", claims.user()));
+        }
+    }
+
+    private Verdict verified(String token) {
         String hash = Credential.hashOf(token);
         SessionClaims known = verified.getIfPresent(hash);
-        if (known == null) {
-            switch (verifier.verify(token)) {
-                case Verdict.Bad(String reason) -> {
-                    return new Nobody("session: " + reason);
-                }
-                case Verdict.Good(SessionClaims claims) -> {
-                    verified.put(hash, claims);
-                    known = claims;
-                }
-            }
+        if (known != null) {
+            return new Verdict.Good(known);
         }
-        return live(known);
+        Verdict verdict = verifier.verify(token);
+        if (verdict instanceof Verdict.Good(SessionClaims claims)) {
+            verified.put(hash, claims);
+        }
+        return verdict;
     }
 
     private Identity live(SessionClaims claims) {
-        if (!clock.instant().isBefore(claims.expiresAt().plusSeconds(60))) {
+        if (!clock.instant().isBefore(claims.expiresAt().plus(SKEW))) {
             return new Nobody("session: expired");
         }
-        if (isRevoked(claims.tokenId())) {
+        if (isRevoked(claims.tokenId())
+                || claims.parent().filter(this::isRevoked).isPresent()) {
             return new Nobody("session: revoked");
         }
         Optional<Standings.Account> account = account(claims.user());
@@ -132,6 +165,9 @@ public final class Sessions implements Invalidation {
 
     /// A session counts as good while the deny-list is silent, unless the cell is strict.
     private boolean isRevoked(String tokenId) {
+        if (ended.getIfPresent(tokenId) != null) {
+            return true;
+        }
         Boolean known = revoked.getIfPresent(tokenId);
         if (known != null) {
             return known;

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import queencell.proxy.database.Pxdb;
+import queencell.proxy.database.Sql;
+import queencell.signin.SessionClaims;
 
 /// Reads what a session's standing depends on: deny-list, operator bit, role, and whether the person exists
 /// (pipeline, 6.5). Blocks.
@@ -16,6 +18,18 @@ public final class Standings {
 
     boolean isRevoked(String tokenId) {
         return pxdb.read(entities -> entities.find(RevokedTokenRow.class, tokenId) != null);
+    }
+
+    /// Writes down that a session is over.
+    void revoke(SessionClaims claims) {
+        Sql.transaction(pxdb, sql -> {
+            sql.call(
+                    "select queen_proxy.revoke_session(?, ?, 'user', ?)",
+                    claims.tokenId(),
+                    claims.expiresAt(),
+                    claims.user());
+            return true;
+        });
     }
 
     /// The person's bit and when the password was changed last; empty if the person is gone.

@@ -16,7 +16,7 @@ public class UserRow {
     @Id
     private UUID id;
 
-    @Column(name = "is_operator", insertable = false, updatable = false)
+    @Column(name = "is_operator", nullable = false, insertable = false, updatable = false)
     private boolean operator;
 
     @Column(name = "password_changed_at", insertable = false, updatable = false)

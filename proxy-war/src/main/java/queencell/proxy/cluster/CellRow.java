@@ -13,9 +13,10 @@ public class CellRow {
     @Id
     private UUID id;
 
+    @Column(nullable = false)
     private String slug;
 
-    @Column(name = "base_url")
+    @Column(name = "base_url", nullable = false)
     private String baseUrl;
 
     @Column(name = "cell_secret")

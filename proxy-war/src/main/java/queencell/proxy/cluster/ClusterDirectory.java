@@ -112,7 +112,8 @@ public final class ClusterDirectory implements Invalidation {
 
     @Override
     public void clusterChanged(UUID cluster) {
-        cache.expire(known -> known.id().equals(cluster));
+        // an id that nobody knows here may be that of a cluster that was just made, and asked for too early
+        cache.expireOrFind(known -> known.id().equals(cluster));
     }
 
     @Override

@@ -18,25 +18,27 @@ public class ClusterRow {
     private UUID id;
 
     @ManyToOne(optional = false)
-    @JoinColumn(name = "tenant_id")
+    @JoinColumn(name = "tenant_id", nullable = false)
     private TenantRow tenant;
 
     @ManyToOne(optional = false)
-    @JoinColumn(name = "cell_id")
+    @JoinColumn(name = "cell_id", nullable = false)
     private CellRow cell;
 
     @ManyToOne(optional = false)
-    @JoinColumn(name = "plan_id")
+    @JoinColumn(name = "plan_id", nullable = false)
     private PlanRow plan;
 
+    @Column(nullable = false)
     private String slug;
 
-    @Column(name = "broker_tenant_uuid")
+    @Column(name = "broker_tenant_uuid", nullable = false)
     private UUID brokerTenantUuid;
 
+    @Column(nullable = false)
     private String status;
 
-    @Column(name = "limit_overrides")
+    @Column(name = "limit_overrides", nullable = false)
     @Convert(converter = JsonTextConverter.class)
     private String limitOverrides;
 

@@ -56,6 +56,12 @@ public class ClusterState {
         return directory;
     }
 
+    @Produces
+    @jakarta.inject.Singleton
+    public ClusterCatalogue catalogue() {
+        return new ClusterCatalogue(databases, settings.cell());
+    }
+
     /// Warns when this proxy might not be the only one that counts a cluster's requests (A14).
     public void checkCell() {
         long cells = clusters.map(Clusters::cells).orElse(0L);

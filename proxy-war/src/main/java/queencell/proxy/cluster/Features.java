@@ -1,6 +1,5 @@
 package queencell.proxy.cluster;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -12,8 +11,6 @@ import queencell.proxy.route.Feature;
 ///
 /// @param open those that `plans.features` sets to JSON `true`
 public record Features(Set<Feature> open) {
-    private static final JsonFactory JSON = new JsonFactory();
-
     public Features {
         open = Set.copyOf(open);
     }
@@ -29,7 +26,7 @@ public record Features(Set<Feature> open) {
     /// Only JSON `true` opens; missing, another type or unreadable text stays closed.
     public static Features parse(String featuresJson) {
         Set<Feature> open = EnumSet.noneOf(Feature.class);
-        try (JsonParser parser = JSON.createParser(featuresJson)) {
+        try (JsonParser parser = JsonColumn.parser(featuresJson)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return none();
             }

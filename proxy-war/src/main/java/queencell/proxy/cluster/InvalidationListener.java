@@ -84,8 +84,9 @@ public final class InvalidationListener implements Runnable {
     private void listen(Connection mine) throws SQLException {
         execute(mine, "listen queen_proxy_inval");
         LOG.info("listener_connected");
-        listening = true;
         told.forEach(Invalidation::anythingMayHaveChanged);
+        // whoever sees this may rely on that nothing older is served
+        listening = true;
         PGConnection notified = mine.unwrap(PGConnection.class);
         while (!stopping()) {
             PGNotification[] arrived = notified.getNotifications(SILENCE_MILLIS);
@@ -100,7 +101,8 @@ public final class InvalidationListener implements Runnable {
         }
     }
 
-    private void tell(String payload) {
+    /// Whatever the payload is, nothing is thrown: the next one may matter.
+    void tell(String payload) {
         Optional<UUID> cluster = Ids.parse(payload.strip());
         if (cluster.isEmpty()) {
             LOG.warn("notification_unreadable", field("length", payload.length()));

@@ -1,6 +1,5 @@
 package queencell.proxy.cluster;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -12,17 +11,12 @@ import java.util.OptionalLong;
 /// `clusters.limit_overrides`, key by key (control plane, 5.1): JSON `null` lifts the limit, a whole number within the
 /// column's range replaces it, anything else leaves the plan's value, so that a typo never means zero.
 final class LimitOverrides {
-    private static final JsonFactory JSON = new JsonFactory();
-
-    /// A number with more digits than a 64-bit one cannot be in range, and need not be expanded to know it.
-    private static final int MOST_DIGITS = 20;
-
     private LimitOverrides() {}
 
     /// What the overrides decide: a number, or empty for unlimited. Columns they leave alone are missing.
     static Map<LimitColumn, OptionalLong> parse(String json) {
         Map<LimitColumn, OptionalLong> overrides = new EnumMap<>(LimitColumn.class);
-        try (JsonParser parser = JSON.createParser(json)) {
+        try (JsonParser parser = JsonColumn.parser(json)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Map.of();
             }
@@ -54,12 +48,11 @@ final class LimitOverrides {
     }
 
     private static OptionalLong wholeNumber(BigDecimal value, long most) {
-        BigDecimal number = value.stripTrailingZeros();
-        boolean isWhole = number.scale() <= 0;
-        boolean isShort = number.precision() - (long) number.scale() <= MOST_DIGITS;
-        if (!isWhole || !isShort || number.compareTo(BigDecimal.valueOf(most)) > 0) {
+        boolean isWhole = value.signum() == 0 || value.stripTrailingZeros().scale() <= 0;
+        if (!isWhole || value.compareTo(BigDecimal.valueOf(most)) > 0) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of(number.signum() < 0 ? 0 : number.longValueExact());
+        // below zero only a hand-written update leads; however large, it counts as zero
+        return OptionalLong.of(value.signum() < 0 ? 0 : value.longValueExact());
     }
 }

@@ -94,6 +94,7 @@ public final class LookupCache<K, V> {
         this.nanoClock = nanoClock;
         this.counters = CacheCounters.of(rules.name());
         this.silences = new Sampler(Duration.ofSeconds(10), nanoClock);
+        CacheCounters.sizes(rules.name(), entries, missingUntil);
     }
 
     /// The answer if it can be given without waiting.
@@ -168,10 +169,20 @@ public final class LookupCache<K, V> {
         entries.replaceAll((_, entry) -> which.test(entry.value) ? entry.expired(now) : entry);
     }
 
+    /// As [#expire]; where no row matches, the news may be of one that was missing, so every "no such row" is
+    /// forgotten.
+    public void expireOrFind(Predicate<V> which) {
+        boolean known = entries.values().stream().anyMatch(entry -> which.test(entry.value));
+        expire(which);
+        if (!known) {
+            missingUntil.clear();
+        }
+    }
+
     /// Makes everything be fetched before its next use, "no such row" included.
     public void expireAll() {
-        missingUntil.clear();
         expire(_ -> true);
+        missingUntil.clear();
     }
 
     /// How many "no such row" are remembered.
@@ -222,7 +233,7 @@ public final class LookupCache<K, V> {
         try {
             answer = database.apply(key)
                     .map(value -> remember(key, value, noticesBefore))
-                    .orElseGet(() -> forget(key));
+                    .orElseGet(() -> forget(key, noticesBefore));
             counters.fetched();
         } catch (RuntimeException silent) {
             answer = noAnswer(key, silent);
@@ -241,7 +252,7 @@ public final class LookupCache<K, V> {
         return new Answer.Found<>(value);
     }
 
-    private Answer<V> forget(K key) {
+    private Answer<V> forget(K key, long noticesBefore) {
         entries.remove(key);
         long now = nanoClock.getAsLong();
         if (missingUntil.size() >= rules.mostMissing()) {
@@ -249,6 +260,11 @@ public final class LookupCache<K, V> {
         }
         if (missingUntil.size() < rules.mostMissing()) {
             missingUntil.put(key, now + rules.missingFor().toNanos());
+            // looked at afterwards: a notification that comes later forgets what was put
+            if (notices.get() != noticesBefore) {
+                // it may be the news that the row is there now
+                missingUntil.remove(key);
+            }
         }
         return new Answer.Missing<>();
     }

@@ -16,6 +16,7 @@ public class PlanRow {
     @Id
     private UUID id;
 
+    @Column(nullable = false)
     private String code;
 
     @Column(name = "max_req_per_sec")
@@ -54,6 +55,7 @@ public class PlanRow {
     @Column(name = "monthly_msgs_quota")
     private Long monthlyMsgsQuota;
 
+    @Column(nullable = false)
     @Convert(converter = JsonTextConverter.class)
     private String features;
 

@@ -1,5 +1,6 @@
 package queencell.proxy.cluster;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -12,6 +13,7 @@ public class TenantRow {
     @Id
     private UUID id;
 
+    @Column(nullable = false)
     private String status;
 
     protected TenantRow() {} // for JPA

@@ -14,13 +14,23 @@ public final class PxdbConnections {
     /// After this long without a byte the server is given up; far above what any of our statements needs.
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
+    private static final String UNASKED_MILLIS = "com.zaxxer.hikari.aliveBypassWindowMs";
+
+    static {
+        // the pool trusts a connection unasked for half a second after its last use; within it a restarted server would
+        // fail a request, and one question more on the few ways that reach the database costs next to nothing
+        if (System.getProperty(UNASKED_MILLIS) == null) {
+            System.setProperty(UNASKED_MILLIS, "0");
+        }
+    }
+
     private final PxdbSettings settings;
 
     public PxdbConnections(PxdbSettings settings) {
         this.settings = settings;
     }
 
-    /// A pool that proves each idle connection before it hands it out, so that a restarted server costs no request.
+    /// A pool that proves each connection before it hands it out, so that a restarted server costs no request.
     public DataSource pool() {
         var config = new HikariConfig();
         config.setPoolName("pxdb");
@@ -57,28 +67,12 @@ public final class PxdbConnections {
         properties.setProperty("loginTimeout", seconds(settings.timeout()));
         properties.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
         properties.setProperty("tcpKeepAlive", "true");
-        trust(properties);
+        settings.trust().applyTo(properties);
         return properties;
     }
 
     // the driver counts in whole seconds
     private static String seconds(Duration duration) {
         return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
-    }
-
-    private void trust(Properties properties) {
-        if (!settings.useSsl()) {
-            properties.setProperty("sslmode", "disable");
-        } else if (settings.rootCertificates().isPresent()) {
-            properties.setProperty("sslmode", "verify-full");
-            properties.setProperty("sslfactory", PemTrustFactory.class.getName());
-            properties.setProperty("sslfactoryarg", settings.rootCertificates().get());
-        } else if (settings.rejectUnauthorized()) {
-            properties.setProperty("sslmode", "verify-full");
-            properties.setProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
-        } else {
-            properties.setProperty("sslmode", "require");
-            properties.setProperty("sslfactory", "org.postgresql.ssl.NonValidatingFactory");
-        }
     }
 }

@@ -2,6 +2,7 @@ package queencell.proxy.database;
 
 import java.time.Duration;
 import java.util.Optional;
+import queencell.database.ServerTrust;
 import queencell.settings.Says;
 import queencell.settings.Secret;
 import queencell.settings.Setting;
@@ -48,7 +49,11 @@ public record PxdbSettings(
         Duration timeout) {
 
     public PxdbSettings {
-        rootCertificates.ifPresent(PemRoots::parse);
+        rootCertificates.ifPresent(pem -> ServerTrust.demandCertificates("PXDB_SSL_ROOT_CERT", pem));
+    }
+
+    ServerTrust trust() {
+        return new ServerTrust(useSsl, rejectUnauthorized, rootCertificates);
     }
 
     /// `host:port/database`, for log lines.

@@ -41,6 +41,12 @@ public class UsageState {
         return aggregate;
     }
 
+    @Produces
+    @jakarta.inject.Singleton
+    public UsageReport report() {
+        return new UsageReport(databases);
+    }
+
     /// Begins to write. Called once, after the schema stands.
     public void start() {
         var mine = new UsageFlusher(aggregate, databases.pxdb().map(UsageTable::new));

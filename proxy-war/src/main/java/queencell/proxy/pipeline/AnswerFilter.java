@@ -11,6 +11,7 @@ import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitHeaders;
 import queencell.proxy.limit.LimitSettings;
 import queencell.web.RefusedException;
+import queencell.web.Registered;
 import queencell.web.RequestId;
 
 /// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline, 7.14),

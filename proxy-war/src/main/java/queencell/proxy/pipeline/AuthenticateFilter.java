@@ -18,6 +18,7 @@ import queencell.proxy.access.Scope;
 import queencell.proxy.access.Sessions;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.web.RefusedException;
+import queencell.web.Registered;
 
 /// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
 /// behind

@@ -10,6 +10,7 @@ import java.time.Duration;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 import queencell.proxy.access.Authorization;
+import queencell.web.Registered;
 
 /// Step 6: may this one do that (pipeline, 6.6)? A refused operator's path is absent, not forbidden.
 @PreMatching

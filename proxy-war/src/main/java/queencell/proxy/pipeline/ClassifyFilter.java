@@ -8,6 +8,7 @@ import jakarta.ws.rs.container.PreMatching;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.route.Classifier;
 import queencell.proxy.route.Route;
+import queencell.web.Registered;
 
 /// Step 3: gives the request its route (pipeline, 5). A blocked path, or an operator's with operators off, is absent
 /// for

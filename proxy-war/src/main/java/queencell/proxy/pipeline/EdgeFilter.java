@@ -20,6 +20,8 @@ import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
 import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
+import queencell.web.Caller;
+import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
 /// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether
@@ -43,14 +45,18 @@ public class EdgeFilter implements ContainerRequestFilter {
         this.clusters = clusters;
         this.access = access;
         this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
-        this.origins = new Origins(rules.publicOrigins()
-                .or(tokens::publicUrl)
-                .map(EdgeFilter::originsOf)
-                .orElse(List.of()));
+        this.origins = originsOf(rules, tokens);
         this.perAddress = Optional.of(rules.perAddress())
                 .filter(perSecond -> perSecond > 0)
                 .map(perSecond -> new AddressLimiter(
                         new Rate(perSecond, rules.burstOrDefault()), rules.maxTracked(), System::nanoTime));
+    }
+
+    static Origins originsOf(EdgeRules rules, TokenSettings tokens) {
+        return new Origins(rules.publicOrigins()
+                .or(tokens::publicUrl)
+                .map(EdgeFilter::originsOf)
+                .orElse(List.of()));
     }
 
     private static List<String> originsOf(String list) {
@@ -70,6 +76,8 @@ public class EdgeFilter implements ContainerRequestFilter {
         if (exchange.surface() == Surface.DATA_PATH) {
             limitAddress(exchange);
             checkOrigin(exchange);
+        } else {
+            new Caller(clientOf(inbound), exchange.https()).attachTo(request);
         }
     }
 

@@ -9,6 +9,7 @@ import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.limit.PushBlocks;
 import queencell.proxy.route.Route.PushBlockAsked;
 import queencell.proxy.route.RouteClass.Gated;
+import queencell.web.Registered;
 
 /// Step 4: what the plan keeps closed, and pushes that are blocked whatever their body says (pipeline, 4 and 5.3).
 @PreMatching

@@ -11,6 +11,7 @@ import queencell.proxy.forward.Upstream;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.task.VirtualThreads;
+import queencell.web.Registered;
 
 /// Where every request that passed the filters goes on (pipeline, steps 9 to 12). Its path is a stand-in that the
 /// planner gives to all of them: the raw target is never parsed.

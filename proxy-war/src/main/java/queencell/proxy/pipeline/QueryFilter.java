@@ -9,6 +9,7 @@ import java.time.Duration;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.QueryRules.Outcome;
+import queencell.web.Registered;
 
 /// Step 7, computed behind the request bucket because a refused query has cost its token (pipeline, 7.13 and 9.2): what
 /// is sent on as the query, and until when the broker must have answered.

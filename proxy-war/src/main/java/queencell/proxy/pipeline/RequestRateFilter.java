@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.PreMatching;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.Take;
+import queencell.web.Registered;
 
 /// Step 8: takes one request token of the acting cluster (pipeline, 7.3).
 ///

@@ -5,6 +5,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import queencell.proxy.cluster.ClusterContext;
+import queencell.web.Registered;
 
 /// Step 2: a suspended cluster answers nothing else, reads included (pipeline, 4).
 @PreMatching

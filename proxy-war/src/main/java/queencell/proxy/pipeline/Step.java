@@ -7,6 +7,9 @@ package queencell.proxy.pipeline;
 /// blocked path says nothing about any cluster.
 public final class Step {
     public static final int EDGE = 0;
+    /// The surfaces for people only; so is the next.
+    public static final int WEB_EDGE = 10;
+    public static final int DOCUMENT = 20;
     public static final int RESOLVE_CLUSTER = 100;
     public static final int STATUS = 200;
     public static final int CLASSIFY = 300;

@@ -14,12 +14,13 @@ public class QueueRow {
     @Id
     private UUID id;
 
-    @Column(name = "cluster_id")
+    @Column(name = "cluster_id", nullable = false)
     private UUID clusterId;
 
+    @Column(nullable = false)
     private String name;
 
-    @Column(name = "partitions_count")
+    @Column(name = "partitions_count", nullable = false)
     private int partitionsCount;
 
     @Column(name = "deleted_at")

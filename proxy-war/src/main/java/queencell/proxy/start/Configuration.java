@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
+import queencell.proxy.auth.AuthSettings;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.database.PxdbSettings;
 import queencell.proxy.forward.UpstreamSettings;
@@ -14,10 +15,12 @@ import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.meter.MeterSettings;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.UpstreamRules;
+import queencell.proxy.pipeline.WebEdgeRules;
 import queencell.proxy.registry.RegistrySettings;
 import queencell.settings.ConfigurationPage;
 import queencell.settings.SettingsReader;
 import queencell.settings.UnknownNames;
+import queencell.signin.LoginSettings;
 import queencell.signin.TokenSettings;
 
 /// Reads every settings record of the proxy once, and hands it to the rooms.
@@ -31,15 +34,18 @@ public class Configuration {
             ClusterSettings.class,
             AccessSettings.class,
             TokenSettings.class,
+            AuthSettings.class,
+            LoginSettings.class,
             LimitSettings.class,
             RegistrySettings.class,
             UpstreamSettings.class,
             UpstreamRules.class,
             MeterSettings.class,
             EdgeRules.class,
+            WebEdgeRules.class,
             LogSettings.class);
 
-    private static final List<String> PREFIXES = List.of("QUEEN_PROXY_", "QUEEN_EDGE_", "PXDB_");
+    private static final List<String> PREFIXES = List.of("QUEEN_PROXY_", "QUEEN_EDGE_", "QUEEN_LOGIN_", "PXDB_");
 
     private final SettingsReader reader = SettingsReader.ofApplication();
 
@@ -89,6 +95,24 @@ public class Configuration {
     @Singleton
     public TokenSettings tokens() {
         return reader.read(TokenSettings.class);
+    }
+
+    @Produces
+    @Singleton
+    public AuthSettings auth() {
+        return reader.read(AuthSettings.class);
+    }
+
+    @Produces
+    @Singleton
+    public LoginSettings login() {
+        return reader.read(LoginSettings.class);
+    }
+
+    @Produces
+    @Singleton
+    public WebEdgeRules webEdge() {
+        return reader.read(WebEdgeRules.class);
     }
 
     @Produces

@@ -8,8 +8,8 @@ import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.limit.LimitSettings;
-import queencell.proxy.pipeline.Registered;
 import queencell.proxy.pipeline.UpstreamRules;
+import queencell.web.Registered;
 
 /// `GET /healthz` and `GET /readyz`, for load balancers (pipeline, 14.2). They never ask database or broker.
 @Path("/")

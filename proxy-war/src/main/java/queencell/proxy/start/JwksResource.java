@@ -6,8 +6,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
-import queencell.proxy.pipeline.Registered;
 import queencell.signin.TokenKeys;
+import queencell.web.Registered;
 
 /// `GET /.well-known/jwks.json`: the public keys that vouch for sessions (pipeline, 6.3).
 @Path(".well-known/jwks.json")

@@ -20,10 +20,12 @@ import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import queencell.listener.EdgeSettings;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
 import queencell.proxy.access.Sessions;
+import queencell.proxy.auth.AuthSettings;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.cluster.ClusterState;
@@ -94,6 +96,7 @@ public class ProxyStart {
         configuration.check().forEach(text -> LOG.warn("setting_doubtful", field("warning", text)));
         var clusters = bean(ClusterSettings.class);
         checkThatThereIsSomethingToServe(clusters);
+        checkThatTestProvidersStayHere();
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
         warnAboutKeys();
@@ -122,6 +125,21 @@ public class ProxyStart {
         if (!hasDatabase && !clusters.sharedHosts().isEmpty()) {
             throw new InvalidSettingException("QUEEN_PROXY_SHARED_HOSTS is set without PXDB_HOST: on a shared host the"
                     + " credential names the cluster, and only the database knows credentials");
+        }
+    }
+
+    /// Whoever answers there says who people are: nobody else may reach a proxy that believes it.
+    private void checkThatTestProvidersStayHere() {
+        boolean reachable = !bean(ListenSettings.class)
+                .listener(bean(EdgeSettings.class))
+                .bind()
+                .getAddress()
+                .isLoopbackAddress();
+        if (bean(AuthSettings.class).testBase().isPresent() && reachable) {
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_TEST_OAUTH_BASE is set while QUEEN_PROXY_BIND_ADDR is `%s`: it is"
+                                    .formatted(bean(ListenSettings.class).bindAddress())
+                            + " for tests on a proxy bound to 127.0.0.1");
         }
     }
 

@@ -17,11 +17,26 @@ import queencell.listener.ServletHost;
 import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
 import queencell.metric.Metrics;
+import queencell.proxy.auth.DatabaseSilentMapper;
+import queencell.proxy.auth.LoginResource;
+import queencell.proxy.auth.LogoutResource;
+import queencell.proxy.auth.MeResource;
+import queencell.proxy.auth.OauthResource;
+import queencell.proxy.auth.SessionTokenResource;
+import queencell.proxy.console.ConsoleFilter;
+import queencell.proxy.console.ConsoleShellResource;
+import queencell.proxy.console.KeyResource;
+import queencell.proxy.console.MemberResource;
+import queencell.proxy.console.OverviewResource;
+import queencell.proxy.console.UsageResource;
 import queencell.proxy.forward.Upstream;
+import queencell.proxy.operator.OperatorFilter;
+import queencell.proxy.operator.OperatorUserResource;
 import queencell.proxy.pipeline.AnswerFilter;
 import queencell.proxy.pipeline.AuthenticateFilter;
 import queencell.proxy.pipeline.AuthorizeFilter;
 import queencell.proxy.pipeline.ClassifyFilter;
+import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.FeatureFilter;
 import queencell.proxy.pipeline.ForwardResource;
@@ -30,16 +45,19 @@ import queencell.proxy.pipeline.QueryFilter;
 import queencell.proxy.pipeline.RequestRateFilter;
 import queencell.proxy.pipeline.ResolveClusterFilter;
 import queencell.proxy.pipeline.StatusFilter;
+import queencell.proxy.pipeline.WebEdgeFilter;
 import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
 /// The tenants' port with the application behind it. One thread opens and closes it.
 @ApplicationScoped
 public class TenantPort {
-    /// Each is made once, here. The filters are [queencell.proxy.pipeline.Registered]: a proxy would hide their
+    /// Each is made once, here. The filters are [queencell.web.Registered]: a proxy would hide their
     /// `@PreMatching` and `@Priority` from Jersey.
     private static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,
+            WebEdgeFilter.class,
+            DocumentFilter.class,
             ResolveClusterFilter.class,
             StatusFilter.class,
             ClassifyFilter.class,
@@ -51,7 +69,20 @@ public class TenantPort {
             AnswerFilter.class,
             ForwardResource.class,
             HealthResource.class,
-            JwksResource.class);
+            JwksResource.class,
+            LoginResource.class,
+            OauthResource.class,
+            LogoutResource.class,
+            SessionTokenResource.class,
+            MeResource.class,
+            ConsoleFilter.class,
+            OverviewResource.class,
+            UsageResource.class,
+            KeyResource.class,
+            MemberResource.class,
+            ConsoleShellResource.class,
+            OperatorFilter.class,
+            OperatorUserResource.class);
 
     private final ListenSettings settings;
     private final EdgeSettings edge;
@@ -93,6 +124,7 @@ public class TenantPort {
         var config = new ResourceConfig();
         COMPONENTS.forEach(type -> config.register(beans.select(type).get()));
         config.register(new RefusedExceptionMapper());
+        config.register(new DatabaseSilentMapper());
         config.register(new FaultMapper());
         return HostedApplication.of(config);
     }

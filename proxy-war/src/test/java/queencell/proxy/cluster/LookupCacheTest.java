@@ -312,4 +312,32 @@ class LookupCacheTest {
         assertThat(cache.knows("a")).isFalse();
         assertThat(cache.withoutWaiting("a")).isEqualTo(new Answer.Found<>("1"));
     }
+
+    @Test
+    void news_of_a_row_that_nobody_knows_must_end_what_was_missing() {
+        rows.put("a", "1");
+        var cache = cache();
+        cache.get("a");
+        assertThat(cache.get("b")).isEqualTo(new Answer.Missing<>());
+        rows.put("b", "2");
+
+        cache.expireOrFind("1"::equals);
+        assertThat(cache.get("b")).as("news of another row").isEqualTo(new Answer.Missing<>());
+
+        cache.expireOrFind("2"::equals);
+        assertThat(cache.get("b")).isEqualTo(new Answer.Found<>("2"));
+    }
+
+    @Test
+    void a_miss_that_was_read_before_the_news_must_not_be_remembered_after_it() {
+        var cache = cache();
+        afterReading = () -> {
+            rows.put("b", "2");
+            cache.expireOrFind("2"::equals);
+        };
+        assertThat(cache.get("b")).isEqualTo(new Answer.Missing<>());
+        afterReading = () -> {};
+
+        assertThat(cache.get("b")).isEqualTo(new Answer.Found<>("2"));
+    }
 }

@@ -2,15 +2,23 @@ package queencell.proxy.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import queencell.settings.InvalidSettingException;
@@ -45,23 +53,86 @@ class PxdbConnectionsIT {
     }
 
     @Test
-    void a_restarted_server_costs_no_request() throws Exception {
-        DataSource pool = pool(Map.of());
-        try {
-            String first = backend(pool);
-            SERVER.execute("select pg_terminate_backend(%s)".formatted(first));
-            // within half a second a connection counts as proven
-            Thread.sleep(600);
+    void the_server_must_never_see_more_sessions_than_PXDB_POOL_SIZE() throws Exception {
+        DataSource pool = pool(Map.of("PXDB_POOL_SIZE", "3", "PXDB_DB", "postgres"));
+        String sessions = "select count(*) from pg_stat_activity where application_name = 'queen-proxy' and pid not in"
+                + " (select unnest('%s'::int[]))".formatted(others());
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var borrowed = new CountDownLatch(3);
+            var seen = new CountDownLatch(1);
+            List<Future<String>> answers = new ArrayList<>();
+            for (int caller = 0; caller < 12; caller++) {
+                answers.add(callers.submit(() -> {
+                    try (Connection connection = pool.getConnection()) {
+                        borrowed.countDown();
+                        seen.await();
+                        return pid(connection);
+                    }
+                }));
+            }
+            borrowed.await();
+            String while12Ask = SERVER.value(sessions);
+            seen.countDown();
 
-            assertThat(backend(pool)).isNotEqualTo(first);
+            var backends = new HashSet<String>();
+            for (Future<String> answer : answers) {
+                backends.add(answer.get());
+            }
+            assertThat(while12Ask).isEqualTo("3");
+            assertThat(backends).hasSize(3);
         } finally {
             close(pool);
         }
     }
 
+    /// Sessions of pools that other tests of this JVM hold open.
+    private static String others() {
+        return SERVER.value("select coalesce(array_agg(pid), '{}') from pg_stat_activity"
+                + " where application_name = 'queen-proxy'");
+    }
+
+    @Test
+    void every_session_killed_costs_no_request_not_even_the_very_next() throws Exception {
+        DataSource pool = pool(Map.of("PXDB_POOL_SIZE", "4"));
+        try {
+            for (int round = 0; round < 5; round++) {
+                String before = backend(pool);
+                SERVER.execute("select pg_terminate_backend(pid) from pg_stat_activity"
+                        + " where application_name = 'queen-proxy' and pid <> pg_backend_pid()");
+
+                assertThat(backend(pool)).isNotEqualTo(before);
+            }
+        } finally {
+            close(pool);
+        }
+    }
+
+    @Test
+    void a_server_that_accepts_and_says_nothing_must_not_hold_a_caller() throws Exception {
+        try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var settings = SERVER.settings(
+                    Map.of("PXDB_PORT", Integer.toString(silent.getLocalPort()), "PXDB_TIMEOUT_MS", "100"));
+            var connections = new PxdbConnections(settings);
+            DataSource pool = connections.pool();
+            try {
+                assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+                    assertThatThrownBy(pool::getConnection).isInstanceOf(SQLException.class);
+                    assertThatThrownBy(() -> connections.single("test")).isInstanceOf(SQLException.class);
+                });
+            } finally {
+                close(pool);
+            }
+        }
+    }
+
     private static String backend(DataSource pool) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                var statement = connection.createStatement();
+        try (Connection connection = pool.getConnection()) {
+            return pid(connection);
+        }
+    }
+
+    private static String pid(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
                 var row = statement.executeQuery("select pg_backend_pid()")) {
             row.next();
             return row.getString(1);

@@ -58,6 +58,11 @@ public final class PxdbServer {
         return SettingsReader.of(environment).read(PxdbSettings.class);
     }
 
+    /// The same as MicroProfile Config names it.
+    public Map<String, String> properties() {
+        return Map.of("pxdb.host", "127.0.0.1", "pxdb.port", Integer.toString(server.getPort()), "pxdb.db", "postgres");
+    }
+
     /// A pool of its own over this server.
     public Pxdb pxdb() {
         return Pxdb.over(new PxdbConnections(settings(Map.of())).pool(), ROWS);

@@ -1,4 +1,4 @@
-package queencell.proxy.pipeline;
+package queencell.web;
 
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Singleton;

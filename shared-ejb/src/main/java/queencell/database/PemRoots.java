@@ -1,4 +1,4 @@
-package queencell.proxy.database;
+package queencell.database;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import queencell.settings.InvalidSettingException;
 
-/// The certificates of `PXDB_SSL_ROOT_CERT`: the only roots trusted once they are given.
+/// Root certificates given as text: the only ones trusted once they are given.
 final class PemRoots {
     private final Collection<? extends Certificate> certificates;
 
@@ -22,25 +22,26 @@ final class PemRoots {
         this.certificates = certificates;
     }
 
+    /// @param setting the variable that the text comes from
     /// @throws InvalidSettingException when the text holds no certificate
-    static PemRoots parse(String pem) {
+    static PemRoots parse(String setting, String pem) {
         byte[] text = pem.replace("\\n", "\n").getBytes(StandardCharsets.US_ASCII);
         try {
             var certificates =
                     CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(text));
             if (certificates.isEmpty()) {
-                throw malformed("it holds no certificate");
+                throw malformed(setting, "it holds no certificate");
             }
             return new PemRoots(certificates);
         } catch (CertificateException unreadable) {
-            throw malformed(unreadable.getMessage());
+            throw malformed(setting, unreadable.getMessage());
         }
     }
 
-    private static InvalidSettingException malformed(String reason) {
+    private static InvalidSettingException malformed(String setting, String reason) {
         return new InvalidSettingException(
-                "PXDB_SSL_ROOT_CERT cannot be used: %s. Give the text of the PEM file itself, from -----BEGIN CERTIFICATE----- on"
-                        .formatted(reason));
+                "%s cannot be used: %s. Give the text of the PEM file itself, from -----BEGIN CERTIFICATE----- on"
+                        .formatted(setting, reason));
     }
 
     SSLSocketFactory socketFactory() throws GeneralSecurityException, IOException {

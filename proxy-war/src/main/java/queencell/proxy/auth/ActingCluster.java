@@ -1,0 +1,164 @@
+package queencell.proxy.auth;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Identities;
+import queencell.proxy.access.Identity;
+import queencell.proxy.access.Principal;
+import queencell.proxy.access.Sessions;
+import queencell.proxy.cluster.ClusterContext;
+import queencell.proxy.cluster.ClusterDirectory;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.cluster.LookupCache.Answer;
+import queencell.proxy.database.Databases;
+import queencell.web.RefusedException;
+
+/// Finds the cluster that a request of a person, or of a key, acts on, by the rules of the data path (proxy console, 3;
+/// pipeline, 3). Thread-safe; blocks.
+@ApplicationScoped
+public class ActingCluster {
+    private final ClusterDirectory directory;
+    private final ClusterSettings clusters;
+    private final AccessSettings access;
+    private final Identities identities;
+    private final Sessions sessions;
+    private final Databases databases;
+
+    @Inject
+    ActingCluster(
+            ClusterDirectory directory,
+            ClusterSettings clusters,
+            AccessSettings access,
+            Identities identities,
+            Sessions sessions,
+            Databases databases) {
+        this.directory = directory;
+        this.clusters = clusters;
+        this.access = access;
+        this.identities = identities;
+        this.sessions = sessions;
+        this.databases = databases;
+    }
+
+    /// @param identity whose credential the request carries, so that it is judged once
+    public record Resolved(ClusterContext cluster, Identity identity) {}
+
+    public Identity identify(WebRequest request) {
+        return identities.identify(request.credential(access.cookieName()), true);
+    }
+
+    /// Whose the browser's cookie is.
+    public Identity identifyCookie(WebRequest request) {
+        return access.devInsecure()
+                ? new Identity.Nobody("nobody is asked for a session")
+                : identities.identify(request.cookie(access.cookieName()), true);
+    }
+
+    public boolean hasDatabase() {
+        return databases.pxdb().isPresent();
+    }
+
+    public boolean operatorsAreOn() {
+        return access.operatorEnabled();
+    }
+
+    public String cookieName() {
+        return access.cookieName();
+    }
+
+    /// The cluster, and who it is; a host that names no cluster is told so before anybody is asked for a credential.
+    public Resolved resolve(WebRequest request) {
+        if (clusters.shares(request.host())) {
+            Identity identity = identify(request);
+            return new Resolved(byIdentity(identity, request.actAs()), identity);
+        }
+        if (request.actAs().isEmpty()) {
+            ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
+            return new Resolved(cluster, identify(request));
+        }
+        Identity identity = identify(request);
+        refuseAllButPersons(identity);
+        ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
+        if (!isNamed(cluster, request.actAs())) {
+            throw WebRefusals.forbidden();
+        }
+        return new Resolved(cluster, identity);
+    }
+
+    /// The same for whoever it is known to be already; on a shared host it names the cluster.
+    public ClusterContext of(WebRequest request, Identity identity) {
+        if (clusters.shares(request.host())) {
+            return byIdentity(identity, request.actAs());
+        }
+        ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
+        if (!request.actAs().isEmpty()) {
+            refuseAllButPersons(identity);
+            if (!isNamed(cluster, request.actAs())) {
+                throw WebRefusals.forbidden();
+            }
+        }
+        return cluster;
+    }
+
+    private ClusterContext byIdentity(Identity identity, String actAs) {
+        return switch (identity) {
+            case Identity.Nobody nobody -> throw WebRefusals.unauthorized();
+            case Identity.Unverified unverified -> throw WebRefusals.forbidden();
+            case Identity.KeyHolder holder when !actAs.isEmpty() -> throw WebRefusals.forbidden();
+            case Identity.KeyHolder(var key) ->
+                found(directory.byId(key.clusterId(), true), WebRefusals.unauthorized());
+            case Identity.Person person
+            when !actAs.isEmpty() -> found(directory.named(actAs, true), WebRefusals.forbidden());
+            case Identity.Person person ->
+                person.cluster()
+                        .map(id -> found(directory.byId(id, true), WebRefusals.forbidden()))
+                        .orElseThrow(WebRefusals::noClusterNamed);
+        };
+    }
+
+    private static void refuseAllButPersons(Identity identity) {
+        switch (identity) {
+            case Identity.Person person -> {}
+            case Identity.Nobody nobody -> throw WebRefusals.unauthorized();
+            case Identity.KeyHolder holder -> throw WebRefusals.forbidden();
+            case Identity.Unverified unverified -> throw WebRefusals.forbidden();
+        }
+    }
+
+    private static boolean isNamed(ClusterContext cluster, String actAs) {
+        return cluster.slug().equalsIgnoreCase(actAs) || cluster.id().toString().equalsIgnoreCase(actAs);
+    }
+
+    private static ClusterContext found(Answer<ClusterContext> answer, RefusedException otherwise) {
+        return switch (answer) {
+            case Answer.Found<ClusterContext>(ClusterContext cluster) -> cluster;
+            case Answer.Missing<ClusterContext> missing -> throw otherwise;
+            case Answer.Unanswered<ClusterContext> unanswered -> throw WebRefusals.databaseSilent();
+        };
+    }
+
+    /// What a person may do on a cluster; refused with 403 without a role, with 401 when the person is gone.
+    public Principal standing(Identity.Person person, ClusterContext cluster) {
+        return switch (sessions.standing(person, cluster.id())) {
+            case Sessions.Standing.Acts(Principal principal) -> principal;
+            case Sessions.Standing.NoRole noRole -> throw WebRefusals.forbidden();
+            case Sessions.Standing.Gone gone -> throw WebRefusals.unauthorized();
+        };
+    }
+
+    /// The cluster that a live session would act on with this request; empty when it names none, or none it may act on.
+    public Optional<ClusterContext> ifAny(WebRequest request, Identity.Person person) {
+        try {
+            ClusterContext cluster = of(request, person);
+            standing(person, cluster);
+            return Optional.of(cluster);
+        } catch (RefusedException none) {
+            if (none.status() == 502) {
+                throw none;
+            }
+            return Optional.empty();
+        }
+    }
+}

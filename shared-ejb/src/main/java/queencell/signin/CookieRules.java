@@ -1,0 +1,39 @@
+package queencell.signin;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// How one cookie is set, cleared and found (proxy console, 7.3). Immutable.
+///
+/// @param path below which browsers send it
+/// @param domain whose subdomains get it too; then it is `Secure` always
+public record CookieRules(String name, String path, Optional<String> domain) {
+
+    /// The header that sets it. `HttpOnly`: no script reads it; `Lax`: no foreign page sends it along with a form.
+    public String set(String value, Duration maxAge, boolean https) {
+        return "%s=%s; Path=%s; HttpOnly; SameSite=Lax; Max-Age=%d%s%s"
+                .formatted(
+                        name,
+                        value,
+                        path,
+                        maxAge.toSeconds(),
+                        domain.map(text -> "; Domain=" + text).orElse(""),
+                        https || domain.isPresent() ? "; Secure" : "");
+    }
+
+    /// The header that clears it: a browser drops only the cookie that has the same attributes.
+    public String clear(boolean https) {
+        return set("", Duration.ZERO, https);
+    }
+
+    /// Its value in a `Cookie` header: the first of that exact name, trimmed. Empty when absent or blank.
+    public Optional<String> in(String cookieHeader) {
+        for (String pair : cookieHeader.split(";", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals >= 0 && pair.substring(0, equals).strip().equals(name)) {
+                return Optional.of(pair.substring(equals + 1).strip()).filter(value -> !value.isEmpty());
+            }
+        }
+        return Optional.empty();
+    }
+}

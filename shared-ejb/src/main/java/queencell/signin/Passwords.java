@@ -1,0 +1,149 @@
+package queencell.signin;
+
+import com.password4j.BcryptFunction;
+import com.password4j.types.Bcrypt;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/// Hashes and compares passwords with bcrypt, on a few threads of its own (proxy console, 5). Thread-safe; callers wait
+/// for their turn, so none belongs on an event loop.
+///
+/// Every comparison does the work of cost 12, whatever it compares with: an address nobody has, an account without a
+/// password and an old hash of lower cost answer in the same time.
+public final class Passwords implements AutoCloseable {
+    /// bcrypt reads no further.
+    public static final int LONGEST_BYTES = 72;
+
+    static final int COST = 12;
+    private static final int LOWEST_COST = 4;
+    private static final int HIGHEST_COST = 14;
+    private static final int THREADS = 4;
+    private static final int QUEUE = 64;
+    /// The three names mean one algorithm; under `2a` the library knows a variant that hashes some passwords with
+    /// letters beyond ASCII differently, and PostgreSQL, which writes `2a`, does not have it.
+    private static final Pattern STORED = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
+    /// A salt for work whose result nobody looks at.
+    private static final String NOBODY = "dcfq2Rgp5ZLLq8Q0WCPJ7u";
+
+    private final ThreadPoolExecutor workers;
+    private final WorkMeter meter;
+
+    /// How a comparison ended.
+    public enum Check {
+        RIGHT,
+        WRONG,
+        /// Too many are waiting: nothing was compared.
+        BUSY
+    }
+
+    /// Hears of every bcrypt run; tests count with it.
+    @FunctionalInterface
+    interface WorkMeter {
+        void ran(int cost);
+    }
+
+    public Passwords() {
+        this(THREADS, QUEUE, _ -> {});
+    }
+
+    Passwords(int threads, int queue, WorkMeter meter) {
+        this.meter = meter;
+        this.workers = new ThreadPoolExecutor(
+                threads,
+                threads,
+                30,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(queue),
+                Thread.ofPlatform().name("bcrypt-", 0).daemon().factory());
+        workers.allowCoreThreadTimeOut(true);
+    }
+
+    /// Whether the password can be set: bcrypt would ignore what lies behind its 72nd byte.
+    public static boolean fits(String password) {
+        return password.getBytes(StandardCharsets.UTF_8).length <= LONGEST_BYTES;
+    }
+
+    /// @param stored the account's hash; empty for an unknown account or one without a password
+    public Check compare(String password, Optional<String> stored) {
+        return run(() -> matches(password, stored) ? Check.RIGHT : Check.WRONG).orElse(Check.BUSY);
+    }
+
+    /// A hash to store, of cost 12; empty when too many are waiting.
+    ///
+    /// @throws IllegalArgumentException when the password is longer than 72 bytes
+    public Optional<String> hash(String password) {
+        if (!fits(password)) {
+            throw new IllegalArgumentException("the password has more than 72 bytes, which is all that bcrypt reads");
+        }
+        return run(() -> {
+            meter.ran(COST);
+            return hashNow(password);
+        });
+    }
+
+    static String hashNow(String password) {
+        return BcryptFunction.getInstance(Bcrypt.B, COST).hash(password).getResult();
+    }
+
+    private boolean matches(String password, Optional<String> stored) {
+        byte[] read = readable(password);
+        var known = stored.map(STORED::matcher).filter(hash -> hash.matches());
+        int cost = known.map(hash -> Integer.parseInt(hash.group(1))).orElse(0);
+        if (cost < LOWEST_COST || cost > HIGHEST_COST) {
+            work(read, COST);
+            return false;
+        }
+        meter.ran(cost);
+        byte[] hash = ("$2y$" + stored.get().substring(4)).getBytes(StandardCharsets.US_ASCII);
+        boolean right = BcryptFunction.getInstance(Bcrypt.Y, cost).check(read, hash);
+        // 2^c + 2^c + 2^(c+1) + … + 2^11 = 2^12
+        for (int more = cost; more < COST; more++) {
+            work(read, more);
+        }
+        return right;
+    }
+
+    private void work(byte[] password, int cost) {
+        meter.ran(cost);
+        byte[] salt = "$2b$%02d$%s".formatted(cost, NOBODY).getBytes(StandardCharsets.US_ASCII);
+        BcryptFunction.getInstance(Bcrypt.B, cost).hash(password, salt);
+    }
+
+    /// What bcrypt reads of it: the first 72 bytes, so that a long text costs no more than a short one.
+    private static byte[] readable(String password) {
+        byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
+        return bytes.length <= LONGEST_BYTES ? bytes : Arrays.copyOf(bytes, LONGEST_BYTES);
+    }
+
+    private <T> Optional<T> run(Callable<T> task) {
+        Future<T> running;
+        try {
+            running = workers.submit(task);
+        } catch (RejectedExecutionException full) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(running.get());
+        } catch (InterruptedException stopped) {
+            running.cancel(true);
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("bcrypt failed", failed.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+    }
+}

@@ -1,0 +1,39 @@
+package queencell.signin;
+
+import java.net.URI;
+
+/// Where the providers answer. Constants, but for tests, which bring providers of their own.
+public record ProviderAddresses(
+        URI googleAuthorize,
+        URI googleToken,
+        URI googleKeys,
+        URI githubAuthorize,
+        URI githubToken,
+        URI githubUser,
+        URI githubEmails) {
+
+    public static ProviderAddresses real() {
+        return new ProviderAddresses(
+                URI.create("https://accounts.google.com/o/oauth2/v2/auth"),
+                URI.create("https://oauth2.googleapis.com/token"),
+                URI.create("https://www.googleapis.com/oauth2/v3/certs"),
+                URI.create("https://github.com/login/oauth/authorize"),
+                URI.create("https://github.com/login/oauth/access_token"),
+                URI.create("https://api.github.com/user"),
+                URI.create("https://api.github.com/user/emails"));
+    }
+
+    /// All of them at one address, under the paths of [#real].
+    ///
+    /// @param base without a trailing slash, e.g. `http://127.0.0.1:8123`
+    public static ProviderAddresses under(String base) {
+        return new ProviderAddresses(
+                URI.create(base + "/google/o/oauth2/v2/auth"),
+                URI.create(base + "/google/token"),
+                URI.create(base + "/google/oauth2/v3/certs"),
+                URI.create(base + "/github/login/oauth/authorize"),
+                URI.create(base + "/github/login/oauth/access_token"),
+                URI.create(base + "/github/user"),
+                URI.create(base + "/github/user/emails"));
+    }
+}

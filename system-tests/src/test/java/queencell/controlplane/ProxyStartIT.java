@@ -1,0 +1,159 @@
+package queencell.controlplane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import queencell.Cell;
+import queencell.dev.postgres.Databases;
+import queencell.dev.postgres.PostgresAddress;
+
+/// What a proxy does with the database that it finds at its start, in a process that nobody but Payara looks after
+/// (control plane, 2.2; pipeline, 14.1).
+class ProxyStartIT {
+
+    private static final String UNKNOWN = """
+            insert into queen_proxy.databasechangelog
+              (id, author, filename, dateexecuted, orderexecuted, exectype, md5sum)
+            values ('900-add-colour', 'queen_proxy', 'queen_proxy', now(), 900, 'EXECUTED', '9:x'),
+                   ('function-paint', 'queen_proxy', 'queen_proxy', now(), 901, 'EXECUTED', '9:y')""";
+
+    @TempDir
+    Path folder;
+
+    private static PostgresAddress newDatabase(Cell cell, String name) throws SQLException {
+        execute(cell.pxdbAddress(), "drop database if exists " + name);
+        execute(cell.pxdbAddress(), "create database " + name);
+        return cell.pxdbAddress().database(name);
+    }
+
+    private static void execute(PostgresAddress database, String sql) throws SQLException {
+        try (Connection connection = Databases.connect(database);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String value(PostgresAddress database, String sql) throws SQLException {
+        try (Connection connection = Databases.connect(database);
+                var statement = connection.createStatement();
+                var row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private WarByHand start(String name, PostgresAddress database, Map<String, String> more) throws IOException {
+        var environment = new HashMap<>(database.variables("PXDB_", "DB"));
+        environment.putAll(more);
+        return WarByHand.start(Files.createDirectory(folder.resolve(name)), environment);
+    }
+
+    private WarByHand start(String name, PostgresAddress database) throws IOException {
+        return start(name, database, Map.of());
+    }
+
+    @Test
+    void two_first_starts_at_once_would_trip_over_each_other_and_a_newer_database_would_stop_a_rollback(Cell cell)
+            throws Exception {
+        PostgresAddress database = newDatabase(cell, "two_at_once");
+        try (var first = start("first", database);
+                var second = start("second", database)) {
+            first.awaitServing();
+            second.awaitServing();
+
+            assertThat(value(database, "select count(*) from queen_proxy.plans"))
+                    .isEqualTo("4");
+            assertThat(value(
+                            database,
+                            "select count(*) - count(distinct (author, id)) from queen_proxy.databasechangelog"))
+                    .isEqualTo("0");
+            assertThat(first.events("schema_ahead")).isEmpty();
+        }
+
+        execute(database, UNKNOWN);
+        try (var older = start("older", database)) {
+            older.awaitServing();
+
+            assertThat(older.events("schema_ahead"))
+                    .singleElement()
+                    .asString()
+                    .contains("queen_proxy:900-add-colour, queen_proxy:function-paint");
+        }
+    }
+
+    @Test
+    void a_proxy_without_the_change_set_that_failed_would_serve_wrongly(Cell cell) throws Exception {
+        PostgresAddress database = newDatabase(cell, "in_the_way");
+        execute(database, """
+                create schema queen_proxy;
+                create function queen_proxy.is_blank(p_text text) returns integer language sql as 'select 1'""");
+        try (var proxy = start("failing", database)) {
+            assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);
+            assertThat(proxy.events("start_failed"))
+                    .singleElement()
+                    .asString()
+                    .contains("queen_proxy:function-is_blank")
+                    .contains("cannot change return type of existing function");
+        }
+    }
+
+    @Test
+    void the_cell_that_starts_such_a_proxy_must_say_the_same(Cell cell) throws Exception {
+        PostgresAddress database = newDatabase(cell, "in_the_cells_way");
+        execute(database, """
+                create schema queen_proxy;
+                create function queen_proxy.is_blank(p_text text) returns integer language sql as 'select 1'""");
+        var variables = new HashMap<>(database.variables("PXDB_", "DB"));
+        // the database's broker runs already
+        variables.put("QUEEN_URL", cell.brokerUrl().toString());
+        var line = new CommandLine(folder.resolve("state"), variables);
+
+        CommandLine.Outcome up = line.cell("up", "--detach");
+
+        assertThat(up.status()).as(up.toString()).isEqualTo(1);
+        assertThat(up.errors()).contains("queen_proxy:function-is_blank").contains("cannot change return type");
+        assertThat(line.cell("status").output()).doesNotContain("pid");
+    }
+
+    @Test
+    void a_proxy_that_cannot_reach_its_database_would_refuse_every_tenant(Cell cell) throws Exception {
+        int closed;
+        try (var socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        PostgresAddress nobody = new PostgresAddress("127.0.0.1", closed, "postgres", "x", "queen_proxy", Map.of());
+        try (var proxy = start("unreachable", nobody)) {
+            assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);
+            assertThat(proxy.events("start_failed"))
+                    .singleElement()
+                    .asString()
+                    .contains("127.0.0.1:" + closed)
+                    .contains("PXDB_HOST");
+        }
+        var line = new CommandLine(folder.resolve("state"), nobody.variables("PXDB_", "DB"));
+        CommandLine.Outcome up = line.cell("up", "--detach");
+        assertThat(up.status()).as(up.toString()).isEqualTo(1);
+        assertThat(up.errors()).contains("127.0.0.1:" + closed).contains("PXDB_HOST");
+    }
+
+    @Test
+    void a_malformed_root_certificate_would_go_unnoticed_until_the_day_it_is_needed(Cell cell) throws Exception {
+        try (var proxy = start("malformed", cell.pxdbAddress(), Map.of("PXDB_SSL_ROOT_CERT", "/etc/ssl/root.pem"))) {
+            assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);
+            assertThat(proxy.events("start_failed"))
+                    .singleElement()
+                    .asString()
+                    .contains("PXDB_SSL_ROOT_CERT")
+                    .contains("-----BEGIN CERTIFICATE-----");
+        }
+    }
+}
