@@ -92,6 +92,7 @@ class DoorsTest {
             JPA,
             "queencell.proxy.cluster..",
             "queencell.proxy.inspect..",
+            "queencell.proxy.limit..",
             "queencell.broker..");
 
     @ArchTest
@@ -105,6 +106,7 @@ class DoorsTest {
             JPA,
             "com.fasterxml.jackson..",
             "queencell.proxy.cluster..",
+            "queencell.proxy.limit..",
             "queencell.proxy.route..");
 
     @ArchTest

@@ -59,6 +59,11 @@ public final class BrokerAdmin {
         return call("GET", target, ManagementAnswers::depth);
     }
 
+    /// All partitions of a queue, empty ones included, with what its worst group owes (wire, 12).
+    public Reply<Depth> depth(String queue) {
+        return call("GET", QUEUES + "/" + WireNames.encode(queue) + "/depth", ManagementAnswers::depth);
+    }
+
     /// All consumer groups, one row per group and queue (wire, 13).
     public Reply<List<GroupRow>> groups() {
         return call("GET", GROUPS, ManagementAnswers::groups);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// Shapes of the management answers (wire, 11 to 16). They are small and rare, so they are read as trees.
 final class ManagementAnswers {
@@ -60,7 +61,25 @@ final class ManagementAnswers {
                 json.path("timerRows").asLong(),
                 json.path("timerBytes").asLong());
         boolean known = json.has("kvRows") && json.has("kvBytes") && json.has("timerRows") && json.has("timerBytes");
-        return new QueueListing(rows, usage, known);
+        boolean extras = json.has("kvBytes") || json.has("timerBytes");
+        return new QueueListing(rows, usage, known, storedBytes(json), extras);
+    }
+
+    private static OptionalLong storedBytes(JsonNode json) {
+        var sizes = new ArrayList<JsonNode>();
+        json.path("queues").forEach(row -> sizes.add(row.path("retainedBytes")));
+        sizes.add(json.path("kvBytes"));
+        sizes.add(json.path("timerBytes"));
+        long sum = 0;
+        boolean known = false;
+        for (JsonNode size : sizes) {
+            if (size.isNumber()) {
+                known = true;
+                long more = sum + Math.max(0, size.asLong());
+                sum = more < 0 ? Long.MAX_VALUE : more;
+            }
+        }
+        return known ? OptionalLong.of(sum) : OptionalLong.empty();
     }
 
     static QueueDetail queue(JsonNode json) throws UnreadableAnswerException {

@@ -20,6 +20,7 @@ import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
@@ -110,8 +111,16 @@ public class ProxyStart {
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
         port.open(virtual);
-        bean(ServingState.class).set(true);
+        // until then a block that held before a restart would not hold; a broker that is away must not hold up the
+        // start
+        bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS).whenComplete((_, _) -> becomeReady());
         sayUp(clusters);
+    }
+
+    private synchronized void becomeReady() {
+        if (!stopped.get()) {
+            bean(ServingState.class).set(true);
+        }
     }
 
     private void checkThatThereIsSomethingToServe(ClusterSettings clusters) {
@@ -163,12 +172,14 @@ public class ProxyStart {
                 field("shared_hosts", String.join(",", clusters.sharedHosts())));
     }
 
-    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
-    /// calls it when the start had failed.
+    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the
+    /// container calls it when the start had failed.
     @PreDestroy
     public void stop() {
-        if (port == null || !stopped.compareAndSet(false, true)) {
-            return;
+        synchronized (this) {
+            if (port == null || !stopped.compareAndSet(false, true)) {
+                return;
+            }
         }
         ListenSettings settings = bean(ListenSettings.class);
         LOG.info(
@@ -176,9 +187,9 @@ public class ProxyStart {
                 field("grace_ms", settings.shutdownGrace().toMillis()));
         bean(ServingState.class).set(false);
         port.drain(settings.shutdownGrace());
-        Duration left = settings.shutdownDrain();
-        bean(UsageState.class).stop(left);
-        bean(RegistryState.class).stop();
+        long end = System.nanoTime() + settings.shutdownDrain().toNanos();
+        bean(UsageState.class).stop(settings.shutdownDrain());
+        bean(RegistryState.class).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         bean(AccessState.class).stop();
         bean(ClusterState.class).stop();
         port.close();

@@ -17,8 +17,9 @@ import queencell.proxy.inspect.QueuePartition;
 /// Admission in memory, without a database (pipeline, 7.9).
 class QueueRegistryTest {
     private static final UUID CLUSTER = new UUID(1, 2);
+    private static final PartitionNames SILENT = (_, _) -> Optional.empty();
 
-    private final QueueRegistry registry = new QueueRegistry(Optional.empty(), Runnable::run, System::nanoTime);
+    private final QueueRegistry registry = new QueueRegistry(Optional.empty(), SILENT, Runnable::run, System::nanoTime);
 
     private static Caps caps(long queues, long partitions) {
         return new Caps(OptionalLong.of(queues), OptionalLong.of(partitions));
@@ -151,7 +152,7 @@ class QueueRegistryTest {
     @Test
     void a_database_that_hangs_must_not_hold_up_admission() {
         List<Runnable> never = new ArrayList<>();
-        var hanging = new QueueRegistry(Optional.empty(), never::add, System::nanoTime);
+        var hanging = new QueueRegistry(Optional.empty(), SILENT, never::add, System::nanoTime);
         var decided = new CountDownLatch(2);
 
         hanging.whenLoaded(CLUSTER, decided::countDown);
@@ -166,6 +167,7 @@ class QueueRegistryTest {
         List<Runnable> loads = new ArrayList<>();
         var changing = new QueueRegistry(
                 Optional.empty(),
+                SILENT,
                 task -> {
                     loads.add(task);
                     task.run();
