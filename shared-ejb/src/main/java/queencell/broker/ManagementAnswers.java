@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,6 +82,23 @@ final class ManagementAnswers {
             }
         }
         return known ? OptionalLong.of(sum) : OptionalLong.empty();
+    }
+
+    static MessagesMoved moved(JsonNode json, Instant from, Instant to) throws UnreadableAnswerException {
+        long pushed = 0;
+        long popped = 0;
+        for (JsonNode row : array(json.path("series"), "series")) {
+            // the broker widens the window to whole buckets
+            boolean within = WireTime.parse(row.path("bucket").asText())
+                    .map(OffsetDateTime::toInstant)
+                    .filter(bucket -> !bucket.isBefore(from) && bucket.isBefore(to))
+                    .isPresent();
+            if (within) {
+                pushed += row.path("pushMessages").asLong();
+                popped += row.path("popMessages").asLong();
+            }
+        }
+        return new MessagesMoved(pushed, popped);
     }
 
     static QueueDetail queue(JsonNode json) throws UnreadableAnswerException {

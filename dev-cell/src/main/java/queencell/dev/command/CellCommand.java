@@ -20,7 +20,8 @@ import queencell.dev.CellFault;
             LogsCommand.class,
             StopCommand.class,
             ResetCommand.class,
-            SqlCommand.class
+            SqlCommand.class,
+            ClusterCommand.class
         },
         footerHeading = "%nOf the script itself:%n",
         footer = {

@@ -2,6 +2,7 @@ package queencell.proxy.registry;
 
 import java.io.Closeable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
 import queencell.broker.Credentials;
 import queencell.broker.Depth;
+import queencell.broker.MessagesMoved;
 import queencell.broker.QueueListing;
 import queencell.broker.Reply;
 import queencell.broker.TimeLimits;
@@ -41,6 +43,13 @@ public final class CellBrokers implements PartitionNames, Closeable {
     /// The queues of a cluster with what they hold.
     Reply<QueueListing> listing(ClusterContext cluster) {
         return admin(cluster, LISTING).queues();
+    }
+
+    /// What the broker counted for a cluster in whole minutes. Blocks, ten seconds at most.
+    ///
+    /// @return empty when it did not answer
+    public Optional<MessagesMoved> moved(ClusterContext cluster, Instant from, Instant to) {
+        return admin(cluster, LISTING).moved(from, to).found();
     }
 
     @Override

@@ -307,6 +307,15 @@ final class ClusterQueues {
         }
     }
 
+    int size() {
+        lock.lock();
+        try {
+            return queues.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     long pairs() {
         lock.lock();
         try {

@@ -177,6 +177,14 @@ public final class QueueRegistry implements Invalidation {
         return loaded(cluster).queues;
     }
 
+    /// What is known of one cluster.
+    public Counts countsOf(UUID cluster) {
+        ClusterQueues queues = queuesOf(cluster);
+        return new Counts(queues.size(), queues.pairs());
+    }
+
+    public record Counts(int queues, long partitions) {}
+
     /// How many partitions are known, over all clusters.
     public long pairs() {
         return clusters.values().stream().mapToLong(each -> each.queues.pairs()).sum();

@@ -36,6 +36,7 @@ import queencell.proxy.meter.UsageState;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
+import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
@@ -103,6 +104,7 @@ public class ProxyStart {
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
         bean(UsageState.class).start();
+        bean(StateTasks.class).start();
         bean(ClusterState.class)
                 .listen(List.of(
                         bean(ClusterDirectory.class),
@@ -188,6 +190,7 @@ public class ProxyStart {
         bean(ServingState.class).set(false);
         port.drain(settings.shutdownGrace());
         long end = System.nanoTime() + settings.shutdownDrain().toNanos();
+        bean(StateTasks.class).stop();
         bean(UsageState.class).stop(settings.shutdownDrain());
         bean(RegistryState.class).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         bean(AccessState.class).stop();
