@@ -1,17 +1,30 @@
 package queencell;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import queencell.dev.CallerEnvironment;
 import queencell.dev.CellFolders;
 import queencell.dev.CellPlan;
+import queencell.dev.ExtraProxy;
 import queencell.dev.Part;
 import queencell.dev.Progress;
 import queencell.dev.postgres.Databases;
+import queencell.dev.postgres.PostgresAddress;
 import queencell.dev.process.LogTail;
 import queencell.http.Request;
+import queencell.proxy.ProxyProcess;
+import queencell.proxy.ProxyVariant;
+import queencell.tenant.ControlPlane;
+import queencell.tenant.PlanDraft;
+import queencell.tenant.SessionTokens;
+import queencell.tenant.Tenant;
+import queencell.tenant.Tenants;
 
 /// The cell under test, as suites see it: doors to send requests to, parts that can be killed, databases to look into.
 ///
@@ -20,14 +33,16 @@ import queencell.http.Request;
 public final class Cell implements AutoCloseable {
 
     private final queencell.dev.Cell processes;
+    private final ControlPlane control;
+    private final Tenants tenants;
+    private final Map<String, ProxyProcess> others = new TreeMap<>();
+    private boolean gateAwake;
 
     private Cell(queencell.dev.Cell processes) {
         this.processes = processes;
-    }
-
-    /// Starts a cell in a folder of its own below `system-tests/target`.
-    static Cell start(String folder) {
-        return start(plan(folder));
+        this.control = new ControlPlane(processes.pxdb());
+        this.tenants = new Tenants(control, processes.addresses().broker());
+        this.gateAwake = processes.alive(Part.GATE);
     }
 
     static Cell start(CellPlan plan) {
@@ -35,10 +50,64 @@ public final class Cell implements AutoCloseable {
                 queencell.dev.Cell.prepare(plan, Progress.lines(System.out)).start());
     }
 
+    /// A whole cell in a folder of its own below `system-tests/target`.
     static CellPlan plan(String folder) {
         var root = CellFolders.findRoot();
         var folders = new CellFolders(root, root.resolve("system-tests/target").resolve(folder));
-        return CellPlan.forTests(folders, CallerEnvironment.ofThisProcess());
+        return CellPlan.forTests(folders, CallerEnvironment.ofThisProcess())
+                .withVariables(Map.of("QUEEN_PROXY_JWT_SECRET", SessionTokens.SECRET));
+    }
+
+    /// A new tenant without any limit, at the cell's own proxy.
+    public Tenant tenant() {
+        return tenant(plan -> {});
+    }
+
+    /// A new tenant with limits, fewer features or another broker.
+    public Tenant tenant(Consumer<PlanDraft> wishes) {
+        var plan = new PlanDraft();
+        wishes.accept(plan);
+        return tenants.make(plan, proxy());
+    }
+
+    /// The cell's own proxy.
+    public ProxyProcess proxy() {
+        var addresses = processes.addresses();
+        return new ProxyProcess(
+                addresses.proxy().url(), addresses.proxyCell().url(), processes.log(Part.PROXY));
+    }
+
+    /// Another proxy of this cell with settings of its own, started when the first test of a run asks for it. It ends
+    /// with the cell.
+    public synchronized ProxyProcess proxy(ProxyVariant variant) {
+        return others.computeIfAbsent(variant.key(), name -> {
+            ExtraProxy started = processes.startProxy(name, variant.settings());
+            return new ProxyProcess(
+                    started.door().url(), started.cellOnly().url(), started.log());
+        });
+    }
+
+    /// Starts a proxy for one test alone, which stops it.
+    public ExtraProxy startProxy(String name, Map<String, String> settings) {
+        return processes.startProxy(name, settings);
+    }
+
+    public void stop(ExtraProxy proxy) {
+        processes.stop(proxy);
+    }
+
+    /// Statements to the proxy's database.
+    public ControlPlane control() {
+        return control;
+    }
+
+    public PostgresAddress pxdbAddress() {
+        return processes.pxdb();
+    }
+
+    /// Every log that a process of this cell writes.
+    public Path logs() {
+        return processes.folders().logs();
     }
 
     /// A request to the tenants' door; the tenant is named by [Request#host].
@@ -51,19 +120,29 @@ public final class Cell implements AutoCloseable {
         return Request.to(processes.addresses().proxyCell().url(), method, target);
     }
 
-    /// A request to Gate's internal listener.
+    /// A request to Gate's internal listener. The first request to Gate starts it.
     public Request gate(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gate().url(), method, target);
     }
 
     /// A request to Gate's public listener.
     public Request gatePublic(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gatePublic().url(), method, target);
     }
 
     /// A request to Gate's cell-only port.
     public Request gateCell(String method, String target) {
+        wakeGate();
         return Request.to(processes.addresses().gateCell().url(), method, target);
+    }
+
+    private synchronized void wakeGate() {
+        if (!gateAwake) {
+            gateAwake = true;
+            processes.start(Part.GATE);
+        }
     }
 
     /// A request to the broker, past the proxy.

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import queencell.dev.CellPlan;
 import queencell.dev.Part;
 
 /// Gives test methods the one [Cell] of the run: started when the first test asks, ended after the last one.
@@ -16,6 +17,9 @@ public final class CellExtension implements ParameterResolver, AfterTestExecutio
     private static final Namespace NAMESPACE = Namespace.create(CellExtension.class);
     private static final int TAIL_LINES = 30;
 
+    /// Gate starts with the first request to it: a run of the proxy's suites does without.
+    private static final CellPlan PLAN = Cell.plan("cell").withParts(Part.POSTGRES, Part.BROKER, Part.PROXY);
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == Cell.class;
@@ -26,7 +30,7 @@ public final class CellExtension implements ParameterResolver, AfterTestExecutio
         // the root's store is closed after the last test, and closes what is in it
         return context.getRoot()
                 .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(Cell.class, _ -> Cell.start("cell"), Cell.class);
+                .getOrComputeIfAbsent(Cell.class, _ -> Cell.start(PLAN), Cell.class);
     }
 
     /// A failure in another process is seldom understood from the assertion alone.

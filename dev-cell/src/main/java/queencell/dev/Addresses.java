@@ -21,4 +21,10 @@ public record Addresses(
         Endpoint gateCell,
         URI broker,
         Optional<Endpoint> brokerEndpoint,
-        Optional<Endpoint> postgres) {}
+        Optional<Endpoint> postgres) {
+
+    /// The same for another proxy of the cell.
+    Addresses withProxy(Endpoint door, Endpoint cellOnly) {
+        return new Addresses(door, cellOnly, gate, gatePublic, gateCell, broker, brokerEndpoint, postgres);
+    }
+}

@@ -19,14 +19,15 @@ final class ApplicationEnvironment {
         this.addresses = addresses;
     }
 
-    Map<String, String> proxy(PostgresAddress pxdb) {
+    /// @param name tells several proxies of one cell apart: each has a spool of its own
+    Map<String, String> proxy(String name, PostgresAddress pxdb) {
         Map<String, String> variables = plan.caller().forProxy();
         variables.putAll(pxdb.variables("PXDB_", "DB"));
         variables.put("QUEEN_PROXY_BIND_ADDR", addresses.proxy().host());
         variables.put("QUEEN_PROXY_PORT", Integer.toString(addresses.proxy().port()));
         variables.put("QUEEN_PROXY_CELL_BIND", addresses.proxyCell().toString());
         variables.putIfAbsent(
-                "QUEEN_PROXY_SPOOL_DIR", plan.folders().folder("proxy-spool").toString());
+                "QUEEN_PROXY_SPOOL_DIR", plan.folders().folder(name + "-spool").toString());
         if (SIGNING_KEYS.stream().noneMatch(variables::containsKey)) {
             // without one the console's login answers 503
             variables.put(

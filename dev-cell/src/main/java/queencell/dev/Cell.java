@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -95,25 +96,50 @@ public final class Cell implements AutoCloseable {
         });
     }
 
+    /// Starts one more proxy and returns when it is ready.
+    ///
+    /// @param name letters and hyphens; it names its log
+    /// @param variables its settings, over those of the cell's own proxy; `PXDB_*` too
+    public ExtraProxy startProxy(String name, Map<String, String> variables) {
+        var proxy = new ExtraProxy(
+                name,
+                starter.anyEndpoint(),
+                starter.anyEndpoint(),
+                plan.folders().log(name));
+        var launched = starter.another(proxy, variables);
+        remember(launched.state());
+        launched.awaitReady();
+        progress.step("proxy %s is ready: %s".formatted(name, proxy.door().url()));
+        return proxy;
+    }
+
     /// Ends one part in good order; the others stay.
     public void stop(Part part) {
-        find(part).ifPresent(running -> {
+        stop(part.key());
+    }
+
+    public void stop(ExtraProxy proxy) {
+        stop(proxy.name());
+    }
+
+    private void stop(String name) {
+        find(name).ifPresent(running -> {
             Ending.end(running, progress);
-            forget(part);
+            forget(name);
         });
     }
 
     /// Kills one part, as a crash would.
     public void kill(Part part) {
-        find(part).ifPresent(running -> {
+        find(part.key()).ifPresent(running -> {
             Ending.kill(running);
-            forget(part);
+            forget(part.key());
         });
     }
 
     /// Whether the part's process lives.
     public boolean alive(Part part) {
-        return find(part).filter(running -> running.mark().alive()).isPresent();
+        return find(part.key()).filter(running -> running.mark().alive()).isPresent();
     }
 
     public Addresses addresses() {
@@ -160,7 +186,7 @@ public final class Cell implements AutoCloseable {
                 watched = state.parts();
             }
             for (CellState.PartState part : watched) {
-                if (!part.mark().alive() && find(part.part()).isPresent() && !isStopping()) {
+                if (!part.mark().alive() && find(part.name()).isPresent() && !isStopping()) {
                     return Optional.of(part.part());
                 }
             }
@@ -226,12 +252,14 @@ public final class Cell implements AutoCloseable {
         }
     }
 
-    private synchronized void forget(Part part) {
-        save(state.without(part));
+    private synchronized void forget(String name) {
+        save(state.without(name));
     }
 
-    private synchronized Optional<CellState.PartState> find(Part part) {
-        return state.parts().stream().filter(running -> running.part() == part).findFirst();
+    private synchronized Optional<CellState.PartState> find(String name) {
+        return state.parts().stream()
+                .filter(running -> running.name().equals(name))
+                .findFirst();
     }
 
     private synchronized boolean isStopping() {

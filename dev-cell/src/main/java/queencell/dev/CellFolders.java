@@ -48,7 +48,12 @@ public record CellFolders(Path root, Path state) {
     }
 
     public Path log(Part part) {
-        return logs().resolve(part.key() + ".log");
+        return log(part.key());
+    }
+
+    /// The log of a process by its name.
+    public Path log(String name) {
+        return logs().resolve(name + ".log");
     }
 
     public Path logs() {

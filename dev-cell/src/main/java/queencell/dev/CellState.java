@@ -24,10 +24,15 @@ public record CellState(
         Optional<PostgresAddress> pxdb,
         JsonNode demo) {
 
+    /// @param name tells it from others of the same part; the part's key where there is only one
     /// @param cleanup a command that removes what stays when the process is killed; may be empty
-    public record PartState(Part part, Mark mark, List<String> cleanup) {
+    public record PartState(Part part, String name, Mark mark, List<String> cleanup) {
         public PartState {
             cleanup = List.copyOf(cleanup);
+        }
+
+        public PartState(Part part, Mark mark, List<String> cleanup) {
+            this(part, part.key(), mark, cleanup);
         }
     }
 
@@ -58,19 +63,20 @@ public record CellState(
     /// The process of a part, if it lives.
     public Optional<Long> pid(Part part) {
         return parts.stream()
-                .filter(state -> state.part() == part && state.mark().alive())
+                .filter(state -> state.name().equals(part.key()) && state.mark().alive())
                 .map(state -> state.mark().pid())
                 .findFirst();
     }
 
     CellState with(PartState started) {
-        var all = new ArrayList<>(without(started.part()).parts);
+        var all = new ArrayList<>(without(started.name()).parts);
         all.add(started);
         return new CellState(launcher, detached, all, addresses, pxdb, demo);
     }
 
-    CellState without(Part ended) {
-        var rest = parts.stream().filter(state -> state.part() != ended).toList();
+    CellState without(String ended) {
+        var rest =
+                parts.stream().filter(state -> !state.name().equals(ended)).toList();
         return new CellState(launcher, detached, rest, addresses, pxdb, demo);
     }
 

@@ -2,6 +2,7 @@ package queencell.dev;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import queencell.dev.broker.BrokerProbe;
 import queencell.dev.broker.BrokerProcess;
@@ -30,6 +31,7 @@ final class PartStarter {
     private final Addresses addresses;
     private final BrokerWay brokerWay;
     private final EmbeddedPostgres embedded;
+    private final Ports ports = new Ports();
 
     private PartStarter(CellPlan plan, Addresses addresses, BrokerWay brokerWay) {
         this.plan = plan;
@@ -81,6 +83,11 @@ final class PartStarter {
         return addresses;
     }
 
+    /// A free address for one more listener.
+    Endpoint anyEndpoint() {
+        return ports.anyFree(addresses.proxy().host());
+    }
+
     PostgresAddress pxdb() {
         return given() ? PostgresAddress.given(plan.caller()) : server().database(PROXY_DATABASE);
     }
@@ -94,8 +101,8 @@ final class PartStarter {
         return switch (part) {
             case POSTGRES -> postgres();
             case BROKER -> broker();
-            case PROXY -> Optional.of(application(part, addresses.proxyCell(), addresses.proxy()));
-            case GATE -> Optional.of(application(part, addresses.gateCell(), addresses.gate()));
+            case PROXY -> Optional.of(proxy(part.key(), addresses, Map.of()));
+            case GATE -> Optional.of(gate());
         };
     }
 
@@ -135,12 +142,30 @@ final class PartStarter {
         return Optional.of(launched(child, broker.cleanup(endpoint), () -> broker.await(child, endpoint)));
     }
 
-    private Launched application(Part part, Endpoint cellOnly, Endpoint door) {
-        var environment = new ApplicationEnvironment(plan, addresses);
-        var payara = new PayaraProcess(part, plan.folders(), plan.jvmOptions());
-        Child child = payara.start(
-                cellOnly, part == Part.PROXY ? environment.proxy(pxdb()) : environment.gate(gateHistory()));
-        return launched(child, List.of(), () -> payara.await(child, cellOnly, door));
+    /// One more proxy for the same broker and database.
+    ///
+    /// @param variables its own settings, over those of the cell
+    Launched another(ExtraProxy proxy, Map<String, String> variables) {
+        return proxy(proxy.name(), addresses.withProxy(proxy.door(), proxy.cellOnly()), variables);
+    }
+
+    private Launched proxy(String name, Addresses where, Map<String, String> more) {
+        var environment = new ApplicationEnvironment(plan, where).proxy(name, pxdb());
+        environment.putAll(more);
+        return application(Part.PROXY, name, where.proxyCell(), where.proxy(), environment);
+    }
+
+    private Launched gate() {
+        var environment = new ApplicationEnvironment(plan, addresses).gate(gateHistory());
+        return application(Part.GATE, Part.GATE.key(), addresses.gateCell(), addresses.gate(), environment);
+    }
+
+    private Launched application(
+            Part part, String name, Endpoint cellOnly, Endpoint door, Map<String, String> environment) {
+        var payara = new PayaraProcess(part, name, plan.folders(), plan.jvmOptions());
+        Child child = payara.start(cellOnly, environment);
+        var state = new CellState.PartState(part, name, child.mark(), List.of());
+        return new Launched(state, () -> payara.await(child, cellOnly, door));
     }
 
     private void ensureDatabases(PostgresAddress server) {

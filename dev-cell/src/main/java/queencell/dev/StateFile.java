@@ -68,6 +68,7 @@ public final class StateFile {
         for (CellState.PartState part : state.parts()) {
             ObjectNode node = parts.addObject();
             node.put("part", part.part().key());
+            node.put("name", part.name());
             node.set("process", mark(part.mark()));
             part.cleanup().forEach(node.putArray("cleanup")::add);
         }
@@ -86,7 +87,8 @@ public final class StateFile {
                     .orElseThrow(() -> new IllegalArgumentException("no part is called " + node.path("part")));
             var cleanup = new ArrayList<String>();
             node.path("cleanup").forEach(word -> cleanup.add(word.asText()));
-            parts.add(new CellState.PartState(part, mark(node.path("process")), cleanup));
+            parts.add(new CellState.PartState(
+                    part, node.path("name").asText(part.key()), mark(node.path("process")), cleanup));
         }
         return new CellState(
                 mark(root.path("launcher")),

@@ -19,7 +19,7 @@ class ApplicationEnvironmentTest {
     @Test
     void both_applications_must_agree_with_the_launcher_about_every_address() {
         var environment = of(Map.of("GATE_BIND", "ignored: the plan has read it"));
-        assertThat(environment.proxy(DATABASE))
+        assertThat(environment.proxy("proxy", DATABASE))
                 .containsEntry("QUEEN_PROXY_BIND_ADDR", "127.0.0.1")
                 .containsEntry("QUEEN_PROXY_PORT", "1001")
                 .containsEntry("QUEEN_PROXY_CELL_BIND", "127.0.0.1:1002")
@@ -33,14 +33,14 @@ class ApplicationEnvironmentTest {
 
     @Test
     void sessions_must_outlive_a_restart_so_the_signing_secret_is_kept() {
-        String first = of(Map.of()).proxy(DATABASE).get("QUEEN_PROXY_JWT_SECRET");
+        String first = of(Map.of()).proxy("proxy", DATABASE).get("QUEEN_PROXY_JWT_SECRET");
         assertThat(first).hasSizeGreaterThanOrEqualTo(32);
-        assertThat(of(Map.of()).proxy(DATABASE)).containsEntry("QUEEN_PROXY_JWT_SECRET", first);
+        assertThat(of(Map.of()).proxy("proxy", DATABASE)).containsEntry("QUEEN_PROXY_JWT_SECRET", first);
     }
 
     @Test
     void a_callers_signing_key_is_not_joined_by_a_second_one() {
-        assertThat(of(Map.of("QUEEN_PROXY_JWT_ED25519_PEM", "pem")).proxy(DATABASE))
+        assertThat(of(Map.of("QUEEN_PROXY_JWT_ED25519_PEM", "pem")).proxy("proxy", DATABASE))
                 .doesNotContainKey("QUEEN_PROXY_JWT_SECRET");
     }
 

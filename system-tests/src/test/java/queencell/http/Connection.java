@@ -64,6 +64,15 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /// Reads one head as text, interim ones too, and nothing of a body.
+    public String readHead() throws IOException {
+        var head = new StringBuilder();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            head.append(line).append('\n');
+        }
+        return head.toString();
+    }
+
     /// Whether the server has ended the connection, waiting at most this long for it.
     public boolean endedWithin(Duration patience) throws IOException {
         socket.setSoTimeout((int) patience.toMillis());

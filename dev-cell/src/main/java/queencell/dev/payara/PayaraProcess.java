@@ -24,24 +24,27 @@ public final class PayaraProcess {
     private static final String ADDRESS = "CELL_ADDRESS";
 
     private final Part part;
+    private final String name;
     private final CellFolders folders;
     private final List<String> jvmOptions;
 
+    /// @param name of its folder and log; the part's key where there is only one
     /// @param jvmOptions after those of `payara-config/jvm.options`, which they override
-    public PayaraProcess(Part part, CellFolders folders, List<String> jvmOptions) {
+    public PayaraProcess(Part part, String name, CellFolders folders, List<String> jvmOptions) {
         this.part = part;
+        this.name = name;
         this.folders = folders;
         this.jvmOptions = List.copyOf(jvmOptions);
     }
 
     /// @param cellOnly where Payara listens
     public Child start(Endpoint cellOnly, Map<String, String> environment) {
-        Path run = folders.folder("run/" + part.key());
+        Path run = folders.folder("run/" + name);
         forgetApplications(run);
         var variables = new TreeMap<>(environment);
         // the boot commands read it: an option for the address does not exist
         variables.put(ADDRESS, cellOnly.host());
-        return Child.start(part, command(run, cellOnly), variables, run, folders.log(part));
+        return Child.start(part, command(run, cellOnly, bootCommands(run, environment)), variables, run, folders.log(name));
     }
 
     /// Ready means: the application is deployed and says so on the cell-only port, and its own door is open.
@@ -57,11 +60,15 @@ public final class PayaraProcess {
                 Duration.ofMinutes(4));
     }
 
-    private List<String> command(Path run, Endpoint cellOnly) {
+    private List<String> command(Path run, Endpoint cellOnly, Path bootCommands) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
         command.add("-XX:SharedArchiveFile=" + folders.folder("cds").resolve(part.key() + ".jsa"));
+        if (!name.equals(part.key())) {
+            // two that end together must not write one archive
+            command.add("-XX:-AutoCreateSharedArchive");
+        }
         command.addAll(jvmOptions);
         command.addAll(List.of(
                 "-jar",
@@ -73,12 +80,30 @@ public final class PayaraProcess {
                 "--port",
                 Integer.toString(cellOnly.port()),
                 "--prebootcommandfile",
-                readable(folders.payaraConfig().resolve(part.key() + ".asadmin")),
+                readable(bootCommands),
                 "--logproperties",
                 readable(folders.payaraConfig().resolve("logging.properties")),
                 "--deploy",
                 readable(folders.war(part)) + ":/"));
         return command;
+    }
+
+    /// Payara reads one file, so what its own listener for tenants needs is put behind the rest.
+    private Path bootCommands(Path run, Map<String, String> environment) {
+        Path common = folders.payaraConfig().resolve(part.key() + ".asadmin");
+        if (!"payara".equals(environment.get("QUEEN_PROXY_LISTENER"))) {
+            return common;
+        }
+        Path both = run.resolve("boot.asadmin");
+        try {
+            Files.writeString(
+                    both,
+                    Files.readString(common)
+                            + Files.readString(folders.payaraConfig().resolve("proxy-payara.asadmin")));
+            return both;
+        } catch (IOException denied) {
+            throw new CellFault("%s cannot be written: %s".formatted(both, denied.getMessage()), denied);
+        }
     }
 
     private static String readable(Path file) {

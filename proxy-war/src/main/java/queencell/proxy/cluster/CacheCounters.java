@@ -1,9 +1,12 @@
 package queencell.proxy.cluster;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import java.util.Map;
 import queencell.metric.Metrics;
 
-/// `queen_proxy_cache_lookups_total{cache,result}` of one cache (pipeline, 17). Thread-safe.
+/// `queen_proxy_cache_lookups_total{cache,result}` and `queen_proxy_cache_entries{cache,kind}` of one cache (pipeline,
+/// 17). Thread-safe.
 public final class CacheCounters {
     private final Counter fresh;
     private final Counter stale;
@@ -21,6 +24,19 @@ public final class CacheCounters {
 
     public static CacheCounters of(String cache) {
         return new CacheCounters(cache);
+    }
+
+    /// Watches how much a cache holds; anonymous callers choose what is missing, so that part is bounded.
+    static void sizes(String cache, Map<?, ?> known, Map<?, ?> missing) {
+        size(cache, "known", known);
+        size(cache, "missing", missing);
+    }
+
+    private static void size(String cache, String kind, Map<?, ?> entries) {
+        Gauge.builder("queen_proxy_cache_entries", entries, Map::size)
+                .description("Entries of the caches in front of pxdb")
+                .tags("cache", cache, "kind", kind)
+                .register(Metrics.registry());
     }
 
     private static Counter counter(String cache, String result) {

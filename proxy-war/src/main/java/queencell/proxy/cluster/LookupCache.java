@@ -94,6 +94,7 @@ public final class LookupCache<K, V> {
         this.nanoClock = nanoClock;
         this.counters = CacheCounters.of(rules.name());
         this.silences = new Sampler(Duration.ofSeconds(10), nanoClock);
+        CacheCounters.sizes(rules.name(), entries, missingUntil);
     }
 
     /// The answer if it can be given without waiting.

@@ -1,0 +1,172 @@
+package queencell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.http.Answer;
+import queencell.proxy.ProxyVariant;
+import queencell.tenant.PlanDraft.Feature;
+import queencell.tenant.Tenant;
+
+/// Messages, queues, partitions, retention and features of a plan, on the real broker (pipeline, 7.4, 7.8, 7.9).
+class LimitsIT {
+
+    static String items(int count, String item) {
+        return IntStream.range(0, count).mapToObj(i -> item).collect(Collectors.joining(",", "{\"items\":[", "]}"));
+    }
+
+    private static final String ITEM = "{\"queue\":\"q\",\"payload\":1}";
+
+    @Test
+    void a_batch_that_no_wait_can_admit_must_not_be_told_to_wait(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(10));
+        Answer answer = tenant.post("/api/v1/push", items(11, ITEM));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(413);
+        assertThat(answer.code()).isEqualTo("payload_too_large");
+        assertThat(answer.json().path("error").asText()).contains("msgs_burst", "11", "10");
+    }
+
+    @Test
+    void messages_over_the_rate_must_wait(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(10));
+        assertThat(tenant.post("/api/v1/push", items(10, ITEM)).status()).isEqualTo(201);
+        Answer answer = tenant.post("/api/v1/push", items(8, ITEM));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(429);
+        assertThat(answer.code()).isEqualTo("rate_limited");
+        assertThat(answer.retryAfterSeconds()).isBetween(5, 8);
+        assertThat(tenant.get("/api/v1/resources/queues").status()).isEqualTo(200);
+    }
+
+    @Test
+    void deliveries_must_count_as_messages(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(20));
+        assertThat(tenant.post("/api/v1/push", items(15, ITEM)).status()).isEqualTo(201);
+        Answer pop = tenant.pop("q", "g");
+        assertThat(pop.json().path("messages")).hasSize(15);
+        Answer push = tenant.post("/api/v1/push", items(1, ITEM));
+        assertThat(push.status()).as(push.toString()).isEqualTo(429);
+        // a pop itself never waits
+        assertThat(tenant.pop("q", "other").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_queue_over_the_cap_must_be_refused_and_leave_no_name(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxQueues(2));
+        assertThat(tenant.push("a").once().status()).isEqualTo(201);
+        Answer both = tenant.post("/api/v1/push", """
+                {"items":[{"queue":"b","payload":1},{"queue":"c","payload":1}]}""");
+        assertThat(both.status()).as(both.toString()).isEqualTo(403);
+        assertThat(both.code()).isEqualTo("quota_exceeded");
+        assertThat(both.json().path("error").asText()).contains("queue limit reached (2", "max_queues");
+        // the refused batch must not have taken the last place
+        assertThat(tenant.push("c").once().status()).isEqualTo(201);
+        assertThat(tenant.push("d").once().code()).isEqualTo("quota_exceeded");
+        assertThat(tenant.push("a").once().status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_partition_over_the_cap_must_be_refused(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxPartitionsPerQueue(2));
+        assertThat(tenant.push("q").once().status()).isEqualTo(201);
+        assertThat(tenant.push("q").partition("p1").once().status()).isEqualTo(201);
+        Answer third = tenant.push("q").partition("p2").once();
+        assertThat(third.status()).as(third.toString()).isEqualTo(403);
+        assertThat(third.json().path("error").asText()).contains("partition limit reached (2", "max_partitions_per_queue");
+        assertThat(tenant.push("other").partition("p2").once().status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_full_queue_must_stay_usable_after_a_restart(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxQueues(1).maxPartitionsPerQueue(2));
+        assertThat(tenant.push("q").partition("p1").once().status()).isEqualTo(201);
+        assertThat(tenant.push("q").partition("p2").once().status()).isEqualTo(201);
+        Eventually.holds(() -> assertThat(tenant.control()
+                        .one(
+                                "select partitions_count from queen_proxy.queues where cluster_id = ?::uuid",
+                                tenant.cluster().toString()))
+                .isEqualTo("2"));
+        // another proxy knows of this tenant only what a restarted one does: the rows
+        Tenant restarted = tenant.through(cell.proxy(ProxyVariant.STRICT_EDGE));
+        for (String known : new String[] {"p1", "p2", "p1"}) {
+            Answer push = restarted.push("q").partition(known).once();
+            assertThat(push.status()).as(push.toString()).isEqualTo(201);
+        }
+        assertThat(restarted.push("q").partition("p3").once().code()).isEqualTo("quota_exceeded");
+        assertThat(restarted.push("r").once().code()).isEqualTo("quota_exceeded");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            /api/v1/transaction   | {"operations":[{"type":"push","queue":"%s","payload":1}]}
+            /api/v1/transaction   | {"operations":[{"type":"push","items":[{"queue":"%s"}]}]}
+            /api/v1/configure     | {"queue":"%s"}
+            /api/v1/timers        | {"operations":[{"op":"schedule","queue":"%s","key":"k","delayMs":60000,"payload":1}]}
+            """)
+    void no_other_route_may_make_a_queue_over_the_cap(String target, String body, Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxQueues(1));
+        assertThat(tenant.push("a").once().status()).isEqualTo(201);
+        Answer over = tenant.post(target, body.formatted("b"));
+        assertThat(over.status()).as(over.toString()).isEqualTo(403);
+        assertThat(over.code()).isEqualTo("quota_exceeded");
+        Answer pop = tenant.pop("b", "g");
+        assertThat(pop.status()).as(pop.toString()).isEqualTo(403);
+        assertThat(tenant.get("/api/v1/resources/queues").json().path("queues")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"queue\":\"r\",\"retentionSeconds\":3601}",
+                "{\"queue\":\"r\",\"retentionSeconds\":\" 3601 \"}",
+                "{\"queue\":\"r\",\"options\":{\"completedRetentionSeconds\":\"99999\"}}"
+            })
+    void retention_over_the_ceiling_must_be_refused_and_make_nothing(String body, Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxRetentionSeconds(3600).maxQueues(1));
+        Answer over = tenant.post("/api/v1/configure", body);
+        assertThat(over.status()).as(over.toString()).isEqualTo(403);
+        assertThat(over.code()).isEqualTo("quota_exceeded");
+        assertThat(over.json().path("error").asText()).contains("3600");
+        assertThat(tenant.push("another").once().status()).isEqualTo(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"queue\":\"r\"}",
+                "{\"queue\":\"r\",\"retentionSeconds\":0}",
+                "{\"queue\":\"r\",\"options\":{\"retentionSeconds\":3600}}"
+            })
+    void retention_within_the_ceiling_must_pass(String body, Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxRetentionSeconds(3600));
+        Answer answer = tenant.post("/api/v1/configure", body);
+        assertThat(answer.status()).as(answer.toString()).isBetween(200, 299);
+    }
+
+    @Test
+    void a_feature_that_the_plan_lacks_must_stay_closed(Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.without(
+                Feature.KV, Feature.TIMERS, Feature.EPHEMERAL, Feature.STREAMS, Feature.TRACES));
+        Answer[] answers = {
+            tenant.get("/api/v1/kv/n/k"),
+            tenant.post("/api/v1/kv", "[]"),
+            tenant.post("/api/v1/timers", "[]"),
+            tenant.post("/api/v1/ephemeral/push", "{}"),
+            tenant.post("/streams/v1/cycle", "{}"),
+            tenant.post("/api/v1/traces", "{}"),
+            tenant.post("/api/v1/transaction", "{\"operations\":[],\"kv\":[{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"}]}"),
+            tenant.post("/api/v1/transaction", "{\"timers\":[{\"op\":\"cancel\",\"queue\":\"q\",\"key\":\"k\"}]}")
+        };
+        for (Answer answer : answers) {
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(403);
+            assertThat(answer.code()).isEqualTo("feature_gated");
+        }
+        assertThat(tenant.get("/api/v1/traces/names").status()).isEqualTo(200);
+    }
+}

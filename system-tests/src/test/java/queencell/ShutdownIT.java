@@ -1,0 +1,92 @@
+package queencell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import queencell.dev.ExtraProxy;
+import queencell.http.Answer;
+import queencell.http.Connection;
+import queencell.proxy.Listener;
+import queencell.proxy.ProxyProcess;
+import queencell.tenant.Tenant;
+
+/// A proxy is told to stop while tenants work (pipeline, 14.3).
+class ShutdownIT {
+
+    private static final int CLIENTS = 6;
+
+    @ParameterizedTest
+    @EnumSource(Listener.class)
+    void a_proxy_that_stops_must_not_lose_what_it_began(Listener listener, Cell cell) throws Exception {
+        ExtraProxy process = cell.startProxy("proxy-stopping-" + listener.setting(), listener.settings());
+        var proxy = new ProxyProcess(process.door().url(), process.cellOnly().url(), process.log());
+        Tenant tenant = cell.tenant().through(proxy);
+        Set<String> answered = new ConcurrentSkipListSet<>();
+        var stopped = new AtomicBoolean();
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int client = 0; client < CLIENTS; client++) {
+                String name = "c" + client;
+                clients.submit(() -> work(tenant, name, answered, stopped));
+            }
+            Future<Answer> poll = clients.submit(() -> tenant.request(
+                            "GET", "/api/v1/pop/queue/none?consumerGroup=g&wait=true&timeout=3000")
+                    .send());
+            Eventually.holds(() -> assertThat(answered.size()).isGreaterThan(CLIENTS * 5));
+            cell.stop(process);
+            stopped.set(true);
+            assertThat(poll.get().status()).as("a poll that was parked").isEqualTo(204);
+        }
+        assertThat(stored(cell, tenant)).as("stored and answered").isEqualTo(new TreeSet<>(answered));
+    }
+
+    /// Pushes on kept-alive connections until nobody answers any more.
+    private static Void work(Tenant tenant, String name, Set<String> answered, AtomicBoolean stopped) {
+        int next = 0;
+        while (!stopped.get()) {
+            try (var connection = Connection.to(tenant.proxy().door())) {
+                while (true) {
+                    String id = name + "-" + next++;
+                    byte[] request = tenant.request("POST", "/api/v1/push")
+                            .json(tenant.push("load").transactionId(id).body())
+                            .bytes();
+                    connection.write(request);
+                    Answer answer = connection.read("POST");
+                    assertThat(answer.status()).as(answer.toString()).isIn(201, 503);
+                    if (answer.status() == 201) {
+                        answered.add(id);
+                    }
+                    if (answer.header("Connection").filter("close"::equalsIgnoreCase).isPresent()) {
+                        break;
+                    }
+                }
+            } catch (IOException _) {
+                // refused, or closed while idle: what was not answered must not be stored
+            }
+        }
+        return null;
+    }
+
+    private static Set<String> stored(Cell cell, Tenant tenant) {
+        var ids = new TreeSet<String>();
+        Tenant elsewhere = tenant.through(cell.proxy());
+        while (true) {
+            Answer pop = elsewhere.get(
+                    "/api/v1/pop/queue/load?consumerGroup=g&subscriptionMode=all&batch=1000&autoAck=true");
+            if (pop.status() == 204) {
+                return ids;
+            }
+            for (JsonNode message : pop.json().path("messages")) {
+                ids.add(message.path("transactionId").asText());
+            }
+        }
+    }
+}
