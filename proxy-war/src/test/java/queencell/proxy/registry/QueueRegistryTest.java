@@ -225,6 +225,11 @@ class QueueRegistryTest {
     }
 
     @Test
+    void a_cluster_without_a_cap_is_never_looked_up() {
+        restarted(SILENT).requireSeen(CLUSTER, List.of(pair("a", "2")), Caps.NONE);
+    }
+
+    @Test
     void a_broker_that_does_not_say_leaves_the_decision_to_the_names_seen() {
         var restarted = restarted(SILENT);
         restarted.see(context(), Set.of("a"));
