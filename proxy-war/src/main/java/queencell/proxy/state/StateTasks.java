@@ -62,7 +62,8 @@ public class StateTasks {
                 scheduler, Metrics.registry(), BackgroundTask.METER_CHECK, Duration.ZERO, PERIOD, mine::run));
     }
 
-    Optional<MeterCheck.Difference> differenceOf(UUID cluster) {
+    /// Public, because a container refuses any other call of an EJB.
+    public Optional<MeterCheck.Difference> differenceOf(UUID cluster) {
         return check.flatMap(mine -> mine.of(cluster));
     }
 
