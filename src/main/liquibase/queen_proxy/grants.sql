@@ -44,7 +44,7 @@ REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA queen_proxy FROM PUBLIC, queen_proxy_a
 REVOKE ALL ON ALL TABLES IN SCHEMA queen_proxy FROM PUBLIC, queen_proxy_app;
 ALTER DEFAULT PRIVILEGES FOR ROLE queen_proxy_admin REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
--- the proxy process reads
+-- the proxy process reads, view cluster_state included
 GRANT USAGE ON SCHEMA queen_proxy TO queen_proxy_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA queen_proxy TO queen_proxy_app;
 

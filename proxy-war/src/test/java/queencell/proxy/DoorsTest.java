@@ -93,6 +93,7 @@ class DoorsTest {
             JPA,
             "queencell.proxy.cluster..",
             "queencell.proxy.inspect..",
+            "queencell.proxy.limit..",
             "queencell.broker..");
 
     @ArchTest
@@ -106,7 +107,21 @@ class DoorsTest {
             JPA,
             "com.fasterxml.jackson..",
             "queencell.proxy.cluster..",
+            "queencell.proxy.limit..",
             "queencell.proxy.route..");
+
+    @ArchTest
+    static final ArchRule state_opens_the_rooms_it_tells_of = room(
+            "state",
+            both(CONTAINER, KEEPING),
+            "jakarta.servlet..",
+            "com.fasterxml.jackson..",
+            "queencell.proxy.cluster..",
+            "queencell.proxy.limit..",
+            "queencell.proxy.meter..",
+            "queencell.proxy.registry..",
+            "queencell.broker..",
+            "queencell.web..");
 
     @ArchTest
     static final ArchRule database_opens_no_room_of_the_proxy = room(

@@ -59,6 +59,18 @@ public final class BrokerAdmin {
         return call("GET", target, ManagementAnswers::depth);
     }
 
+    /// All partitions of a queue, empty ones included, with what its worst group owes (wire, 12).
+    public Reply<Depth> depth(String queue) {
+        return call("GET", QUEUES + "/" + WireNames.encode(queue) + "/depth", ManagementAnswers::depth);
+    }
+
+    /// What the broker counted of each minute from `from` until before `to`, an hour at most (wire, 16).
+    public Reply<MessagesMoved> moved(Instant from, Instant to) {
+        String target = "/api/v1/analytics/queue-ops?from=%s&to=%s"
+                .formatted(WireNames.encode(from.toString()), WireNames.encode(to.toString()));
+        return call("GET", target, json -> ManagementAnswers.moved(json, from, to));
+    }
+
     /// All consumer groups, one row per group and queue (wire, 13).
     public Reply<List<GroupRow>> groups() {
         return call("GET", GROUPS, ManagementAnswers::groups);

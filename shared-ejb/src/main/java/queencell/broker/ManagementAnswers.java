@@ -8,10 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// Shapes of the management answers (wire, 11 to 16). They are small and rare, so they are read as trees.
 final class ManagementAnswers {
@@ -60,7 +63,42 @@ final class ManagementAnswers {
                 json.path("timerRows").asLong(),
                 json.path("timerBytes").asLong());
         boolean known = json.has("kvRows") && json.has("kvBytes") && json.has("timerRows") && json.has("timerBytes");
-        return new QueueListing(rows, usage, known);
+        boolean extras = json.has("kvBytes") || json.has("timerBytes");
+        return new QueueListing(rows, usage, known, storedBytes(json), extras);
+    }
+
+    private static OptionalLong storedBytes(JsonNode json) {
+        var sizes = new ArrayList<JsonNode>();
+        json.path("queues").forEach(row -> sizes.add(row.path("retainedBytes")));
+        sizes.add(json.path("kvBytes"));
+        sizes.add(json.path("timerBytes"));
+        long sum = 0;
+        boolean known = false;
+        for (JsonNode size : sizes) {
+            if (size.isNumber()) {
+                known = true;
+                long more = sum + Math.max(0, size.asLong());
+                sum = more < 0 ? Long.MAX_VALUE : more;
+            }
+        }
+        return known ? OptionalLong.of(sum) : OptionalLong.empty();
+    }
+
+    static MessagesMoved moved(JsonNode json, Instant from, Instant to) throws UnreadableAnswerException {
+        long pushed = 0;
+        long popped = 0;
+        for (JsonNode row : array(json.path("series"), "series")) {
+            // the broker widens the window to whole buckets
+            boolean within = WireTime.parse(row.path("bucket").asText())
+                    .map(OffsetDateTime::toInstant)
+                    .filter(bucket -> !bucket.isBefore(from) && bucket.isBefore(to))
+                    .isPresent();
+            if (within) {
+                pushed += row.path("pushMessages").asLong();
+                popped += row.path("popMessages").asLong();
+            }
+        }
+        return new MessagesMoved(pushed, popped);
     }
 
     static QueueDetail queue(JsonNode json) throws UnreadableAnswerException {

@@ -96,6 +96,13 @@ class GrantsIT {
                         + " SELECT * FROM queen_proxy.clusters FOR KEY SHARE"));
     }
 
+    @Test
+    void the_proxy_must_be_able_to_read_how_a_cluster_stands() {
+        assertThat(app.rows(world.resolve("SELECT effective_status, live_keys FROM queen_proxy.cluster_state"
+                        + " WHERE cluster_id = $one")))
+                .hasSize(1);
+    }
+
     /// One call of each function that only whoever runs the fleet may call.
     static List<String> denied() {
         return List.of(

@@ -52,13 +52,15 @@ class SchemaShapeIT {
     }
 
     @Test
-    void a_function_must_be_found_in_the_file_of_its_name_and_a_table_too() throws IOException {
+    void a_function_must_be_found_in_the_file_of_its_name_and_a_table_or_view_too() throws IOException {
         assertThat(lines("SELECT proname FROM pg_proc WHERE pronamespace = 'queen_proxy'::regnamespace"))
                 .containsExactlyInAnyOrderElementsOf(files("function"));
         assertThat(
                         lines(
                                 "SELECT tablename FROM pg_tables WHERE schemaname = 'queen_proxy' AND tablename NOT LIKE 'databasechangelog%'"))
                 .containsExactlyInAnyOrderElementsOf(files("table"));
+        assertThat(lines("SELECT viewname FROM pg_views WHERE schemaname = 'queen_proxy'"))
+                .containsExactlyInAnyOrderElementsOf(files("view"));
         for (String function : files("function")) {
             assertThat(CHANGELOG.resolve("function/" + function + ".sql"))
                     .content()

@@ -22,7 +22,8 @@ import queencell.dev.CellFault;
             ResetCommand.class,
             PasswordCommand.class,
             SqlCommand.class,
-            SchemaCommand.class
+            SchemaCommand.class,
+            ClusterCommand.class
         },
         footerHeading = "%nOf the script itself:%n",
         footer = {

@@ -11,12 +11,14 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import queencell.metric.Metrics;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.database.Databases;
 import queencell.proxy.database.PxdbSettings;
+import queencell.proxy.task.BackgroundTask;
 import queencell.proxy.task.Tasks;
 import queencell.signin.SessionVerifier;
 import queencell.signin.TokenKeys;
@@ -123,15 +125,18 @@ public class AccessState {
         }
         // as the last one will be: its classes cannot be loaded any more when the container stops
         new ApiKeys(databases.pxdb().get()).touch(List.of());
-        long touch = settings.keyTouch().toMillis();
-        scheduler.scheduleWithFixedDelay(
-                Tasks.surviving("key_uses", keys::writeUses), touch, touch, TimeUnit.MILLISECONDS);
-        long sweep = settings.revocationSweep().toMillis();
-        if (sweep > 0) {
+        repeat(BackgroundTask.KEY_TOUCH, settings.keyTouch(), settings.keyTouch(), keys::writeUses);
+        if (!settings.revocationSweep().isZero()) {
             var standings = new Standings(databases.pxdb().get());
-            scheduler.scheduleWithFixedDelay(
-                    Tasks.surviving("denylist_sweep", standings::sweepRevoked), 0, sweep, TimeUnit.MILLISECONDS);
+            repeat(BackgroundTask.DENYLIST_SWEEP, Duration.ZERO, settings.revocationSweep(), () -> {
+                standings.sweepRevoked();
+                return true;
+            });
         }
+    }
+
+    private void repeat(BackgroundTask task, Duration first, Duration period, Tasks.Work work) {
+        Tasks.repeat(scheduler, Metrics.registry(), task, first, period, work);
     }
 
     /// Writes the last uses.

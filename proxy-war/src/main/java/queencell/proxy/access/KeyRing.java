@@ -63,16 +63,20 @@ public final class KeyRing implements Invalidation {
     }
 
     /// Writes down which keys were used since the last call. A failed write is dropped: the next look-up marks again.
-    public void writeUses() {
+    ///
+    /// @return whether they are written
+    public boolean writeUses() {
         List<UUID> batch = new ArrayList<>(used);
         if (batch.isEmpty() || keys.isEmpty()) {
-            return;
+            return true;
         }
         used.removeAll(Set.copyOf(batch));
         try {
             keys.get().touch(batch);
+            return true;
         } catch (RuntimeException silent) {
             LOG.warn("key_uses_dropped", silent, field("keys", batch.size()));
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package queencell.proxy.cluster;
 
 import jakarta.persistence.EntityManager;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import queencell.proxy.database.Pxdb;
@@ -26,6 +27,16 @@ public final class Clusters {
 
     public Optional<ClusterContext> byId(UUID id) {
         return find("c.id = :key", id);
+    }
+
+    /// Every cluster that is not being deleted.
+    public List<ClusterContext> all() {
+        return pxdb.read(entities -> {
+            String ours = cell.isPresent() ? " and c.cell.slug = :cell" : "";
+            var query = entities.createQuery(JOINED + "c.status <> 'deleting'" + ours, ClusterRow.class);
+            cell.ifPresent(slug -> query.setParameter("cell", slug));
+            return query.getResultStream().map(ClusterRow::toContext).toList();
+        });
     }
 
     /// How many cells the database knows; more than one, and this proxy should be told which is its own.

@@ -22,6 +22,7 @@ public class LimitState {
             new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime));
     private final StorageAccounts storage = new StorageAccounts();
     private final PushBlocks pushBlocks = new PushBlocks(storage);
+    private final MonthlyAccounts months = new MonthlyAccounts(pushBlocks);
     private ParkedSlots parked;
 
     @Inject
@@ -66,6 +67,12 @@ public class LimitState {
     @jakarta.inject.Singleton
     public PushBlocks pushBlocks() {
         return pushBlocks;
+    }
+
+    @Produces
+    @jakarta.inject.Singleton
+    public MonthlyAccounts months() {
+        return months;
     }
 
     @Produces

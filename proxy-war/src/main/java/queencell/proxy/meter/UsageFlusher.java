@@ -2,43 +2,83 @@ package queencell.proxy.meter;
 
 import static queencell.log.Field.field;
 
-import io.micrometer.core.instrument.Counter;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.time.YearMonth;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import queencell.log.EventLog;
-import queencell.metric.Metrics;
+import queencell.proxy.meter.UsageStore.Written;
+import queencell.proxy.task.Bounded;
 
-/// Carries usage from memory into the database (control plane, 11.4). One thread at a time.
-///
-/// A batch that could not be written keeps its id and goes first next time, so that a commit whose acknowledgement was
-/// lost counts once.
+/// Carries usage from memory into the database, or onto the disk where the database does not take it (control plane,
+/// 11.4 and 11.5). Every batch keeps its id on all its ways, so that it counts once. Thread-safe.
 public final class UsageFlusher {
     private static final EventLog LOG = EventLog.of("meter");
     private static final Duration STATEMENT = Duration.ofSeconds(5);
-    /// Half a million lines: a database that is gone for that long costs usage before it costs the process its memory.
-    private static final int MOST_UNWRITTEN = 100;
+    private static final Duration LEFT_FOR_THE_SPOOL = Duration.ofSeconds(1);
+    private static final Duration LEAST_ATTEMPT = Duration.ofMillis(500);
+    /// An outage should not be followed by a recovery with every flush.
+    static final Duration BETWEEN_RECOVERIES = Duration.ofSeconds(60);
 
     private final UsageAggregate aggregate;
-    private final Optional<UsageTable> table;
-    private final Deque<UsageBatch> unwritten = new ArrayDeque<>();
-    private final Counter clusterGone = dropped("cluster_gone");
-    private final Counter noRoom = dropped("no_room");
+    private final Optional<UsageStore> store;
+    private final Spool spool;
+    private final DropLog drops;
+    private final SpoolReplay replay;
+    private final Duration betweenRecoveries;
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
-    /// @param table empty without a database: usage is counted for nobody then
-    public UsageFlusher(UsageAggregate aggregate, Optional<UsageTable> table) {
+    /// Held while a batch goes to the database.
+    private final ReentrantLock writing = new ReentrantLock();
+
+    /// Guarded by `writing`.
+    private final SpooledMessages spooled = new SpooledMessages();
+
+    /// Drained from memory and not safe yet; the stop looks after what a hanging flush holds. Its monitor is held
+    /// while lines move here from memory.
+    private final Deque<UsageBatch> inHand = new ConcurrentLinkedDeque<>();
+
+    private long lastRecoveryNanos;
+    private boolean recoveredOnce;
+
+    /// @param store empty without a database: usage is counted for nobody then
+    /// @param betweenRecoveries least time between two recoveries of the spool
+    UsageFlusher(
+            UsageAggregate aggregate,
+            Optional<UsageStore> store,
+            Spool spool,
+            SpoolFolder folder,
+            DropLog drops,
+            Duration betweenRecoveries) {
         this.aggregate = aggregate;
-        this.table = table;
+        this.store = store;
+        this.spool = spool;
+        this.drops = drops;
+        this.betweenRecoveries = betweenRecoveries;
+        this.replay = new SpoolReplay(folder, spool, this::writeSpooled, this::rest);
     }
 
-    private static Counter dropped(String reason) {
-        return Counter.builder("queen_proxy_usage_rows_dropped")
-                .description("Usage rows that were never written")
-                .tag("reason", reason)
-                .register(Metrics.registry());
+    /// Writes the minutes that are over. First of all, and now and then after a flush that went well, it recovers the
+    /// spool.
+    ///
+    /// @return whether nothing is left to write but the open minute
+    public boolean flush() {
+        if (store.isEmpty()) {
+            LOG.debug("usage_discarded", field("rows", aggregate.drainClosed().size()));
+            return true;
+        }
+        boolean recovered = recoveredOnce || recover();
+        boolean written = writeClosed();
+        boolean due = System.nanoTime() - lastRecoveryNanos >= betweenRecoveries.toNanos();
+        return written && (due ? recover() : recovered);
     }
 
     /// Writes nothing, as everything will be written: shows at the start that this process may write usage, and loads
@@ -46,59 +86,156 @@ public final class UsageFlusher {
     ///
     /// @throws RuntimeException when the database refuses
     public void rehearse() {
-        table.ifPresent(open -> open.write(new UsageBatch(UUID.randomUUID(), List.of()), STATEMENT));
+        store.ifPresent(open -> open.write(new UsageBatch(UUID.randomUUID(), List.of()), STATEMENT));
     }
 
-    /// Writes the minutes that are over, and what an earlier attempt left.
-    public synchronized void flush() {
-        add(aggregate.drainClosed());
-        writeAll(STATEMENT);
+    private boolean recover() {
+        spool.release();
+        recoveredOnce = true;
+        SpoolReplay.Pass pass = replay.run();
+        lastRecoveryNanos = System.nanoTime();
+        return pass.complete();
     }
 
-    /// Writes everything, the open minute included, within `budget`; the last thing that happens to usage.
-    public synchronized void drain(Duration budget) {
-        add(aggregate.drainAll());
-        writeAll(budget);
-        if (!unwritten.isEmpty()) {
-            LOG.error(
-                    "usage_lost",
-                    field(
-                            "rows",
-                            unwritten.stream()
-                                    .mapToInt(batch -> batch.lines().size())
-                                    .sum()));
+    private boolean rest(Duration length) {
+        try {
+            return !stopping.await(length.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
-    private void add(List<UsageLine> lines) {
-        UsageBatch.of(lines).forEach(unwritten::addLast);
-        while (unwritten.size() > MOST_UNWRITTEN) {
-            int rows = unwritten.removeLast().lines().size();
-            noRoom.increment(rows);
-            LOG.error("usage_dropped", field("rows", rows), field("reason", "no_room"));
-        }
-    }
-
-    private void writeAll(Duration patience) {
-        if (table.isEmpty()) {
-            LOG.debug("usage_discarded", field("batches", unwritten.size()));
-            unwritten.clear();
-            return;
+    private boolean writeClosed() {
+        synchronized (inHand) {
+            inHand.addAll(UsageBatch.of(aggregate.drainClosed()));
         }
         int gone = 0;
-        while (!unwritten.isEmpty()) {
-            UsageBatch batch = unwritten.getFirst();
+        boolean answers = true;
+        for (UsageBatch batch = inHand.peekFirst(); batch != null; batch = inHand.peekFirst()) {
+            writing.lock();
             try {
-                gone += table.get().write(batch, patience).dropped();
-                unwritten.removeFirst();
-            } catch (RuntimeException silent) {
-                LOG.warn("usage_unwritten", silent, field("rows", batch.lines().size()), field("batch", batch.id()));
-                break;
+                if (answers) {
+                    gone += write(batch, STATEMENT).dropped();
+                } else {
+                    // each further attempt would wait as long as the first, and the next flush waits behind it
+                    keep(batch);
+                }
+            } catch (RuntimeException refused) {
+                answers = false;
+                LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
+                keep(batch);
+            } finally {
+                inHand.remove(batch);
+                writing.unlock();
             }
         }
-        if (gone > 0) {
-            clusterGone.increment(gone);
-            LOG.warn("usage_dropped", field("rows", gone), field("reason", "cluster_gone"));
+        tellGone(gone);
+        return answers;
+    }
+
+    private Written write(UsageBatch batch, Duration patience) {
+        return store.orElseThrow().write(batch, patience);
+    }
+
+    private void writeSpooled(UsageBatch batch) {
+        writing.lock();
+        try {
+            tellGone(write(batch, STATEMENT).dropped());
+            spooled.written(batch);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void keep(UsageBatch batch) {
+        if (spool.keep(batch)) {
+            spooled.spooled(batch);
+        }
+    }
+
+    private void tellGone(int rows) {
+        if (rows > 0) {
+            drops.count(rows, "cluster_gone");
+            LOG.warn("usage_dropped", field("rows", rows), field("reason", "cluster_gone"));
+        }
+    }
+
+    /// Lets `question` see memory and database in one state: no batch is on its way between them meanwhile.
+    <T> T whileNothingMoves(Supplier<T> question) {
+        writing.lock();
+        try {
+            return question.get();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// How many messages of that month this process has counted and the database does not know. `tell` hears it while
+    /// nothing of this cluster can be counted. Called within [#whileNothingMoves].
+    void tellUnwritten(UUID cluster, YearMonth month, LongConsumer tell) {
+        synchronized (inHand) {
+            long elsewhere = spooled.of(cluster, month) + messagesInHand(cluster, month);
+            aggregate.tellMessages(cluster, month, inMemory -> tell.accept(inMemory + elsewhere));
+        }
+    }
+
+    private long messagesInHand(UUID cluster, YearMonth month) {
+        return inHand.stream()
+                .flatMap(batch -> batch.lines().stream())
+                .filter(line -> line.cluster().equals(cluster)
+                        && SpooledMessages.monthOf(line.minute()).equals(month))
+                .mapToLong(line -> line.used().msgs())
+                .sum();
+    }
+
+    /// Brings everything to safety, the open minute included, within `budget`: the database gets all of it but a
+    /// second,
+    /// which is left for the disk. The last thing that happens to usage.
+    public void drain(Duration budget) {
+        stopping.countDown();
+        if (store.isEmpty()) {
+            return;
+        }
+        Duration attempt = budget.minus(LEFT_FOR_THE_SPOOL);
+        long end = System.nanoTime() + (attempt.compareTo(LEAST_ATTEMPT) < 0 ? LEAST_ATTEMPT : attempt).toNanos();
+        synchronized (inHand) {
+            inHand.addAll(UsageBatch.of(aggregate.drainAll()));
+        }
+        boolean quiet = lockedBy(end);
+        try {
+            boolean answers = quiet;
+            for (UsageBatch batch : List.copyOf(inHand)) {
+                answers = answers && writtenBy(end, batch);
+                if (!answers) {
+                    spool.keep(batch);
+                }
+                inHand.remove(batch);
+            }
+        } finally {
+            if (quiet) {
+                writing.unlock();
+            }
+            spool.close();
+        }
+    }
+
+    private boolean lockedBy(long end) {
+        try {
+            return writing.tryLock(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean writtenBy(long end, UsageBatch batch) {
+        Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+        try {
+            return Bounded.run(left, () -> tellGone(write(batch, left).dropped()));
+        } catch (RuntimeException refused) {
+            LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
+            return false;
         }
     }
 }

@@ -9,23 +9,17 @@ import java.time.Duration;
 import queencell.proxy.database.Pxdb;
 
 /// Writes usage through `queen_proxy.record_usage` (control plane, 6.6). Blocks.
-public final class UsageTable {
+final class UsageTable implements UsageStore {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Pxdb pxdb;
 
-    public UsageTable(Pxdb pxdb) {
+    UsageTable(Pxdb pxdb) {
         this.pxdb = pxdb;
     }
 
-    /// @param applied false when this batch id was written before
-    /// @param dropped lines of clusters that are gone
-    record Written(boolean applied, int stored, int dropped) {}
-
-    /// Writes the batch, or finds that it is written already.
-    ///
-    /// @param patience for the statement; the database gives up after it
-    Written write(UsageBatch batch, Duration patience) {
+    @Override
+    public Written write(UsageBatch batch, Duration patience) {
         var outcome = new Written[1];
         pxdb.writeJdbc(connection -> outcome[0] = record(connection, batch, patience));
         return outcome[0];

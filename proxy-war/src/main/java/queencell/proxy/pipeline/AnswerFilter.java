@@ -5,11 +5,17 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.MultivaluedMap;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Predicate;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitHeaders;
 import queencell.proxy.limit.LimitSettings;
+import queencell.proxy.limit.MonthlyAccounts;
+import queencell.proxy.route.OpClass;
+import queencell.proxy.route.Route;
 import queencell.web.RefusedException;
 import queencell.web.Registered;
 import queencell.web.RequestId;
@@ -18,21 +24,30 @@ import queencell.web.RequestId;
 /// and counts the answer.
 @Registered
 public class AnswerFilter implements ContainerResponseFilter {
+    /// What `monthly_msgs_quota` counts: messages in and out.
+    private static final Set<OpClass> MONTHLY = EnumSet.of(OpClass.PUSH, OpClass.TXN, OpClass.DELIVERY);
 
     private final EdgeRules rules;
     private final LimitSettings limits;
     private final Buckets buckets;
     private final Enforcement enforcement;
     private final RequestMetrics metrics;
+    private final MonthlyAccounts months;
 
     @Inject
     AnswerFilter(
-            EdgeRules rules, LimitSettings limits, Buckets buckets, Enforcement enforcement, RequestMetrics metrics) {
+            EdgeRules rules,
+            LimitSettings limits,
+            Buckets buckets,
+            Enforcement enforcement,
+            RequestMetrics metrics,
+            MonthlyAccounts months) {
         this.rules = rules;
         this.limits = limits;
         this.buckets = buckets;
         this.enforcement = enforcement;
         this.metrics = metrics;
+        this.months = months;
     }
 
     @Override
@@ -77,6 +92,14 @@ public class AnswerFilter implements ContainerResponseFilter {
                 .isPresent();
         if (messages.isPresent() && takesMessages) {
             told = told.withMessages(messages.get(), buckets.messages().peek(cluster.id(), messages.get()));
+        }
+        var quota = cluster.limits().monthlyMessagesQuota();
+        boolean movesMessages = exchange.routeIfClassified()
+                .map(Route::op)
+                .filter(MONTHLY::contains)
+                .isPresent();
+        if (quota.isPresent() && movesMessages) {
+            told = told.withMonth(quota.getAsLong(), months.used(cluster.id()).orElse(0), Instant.now());
         }
         told.policy().ifPresent(text -> headers.putSingle(LimitHeaders.POLICY, text));
         told.state().ifPresent(text -> headers.putSingle(LimitHeaders.STATE, text));

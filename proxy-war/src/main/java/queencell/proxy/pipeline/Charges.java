@@ -71,8 +71,10 @@ public class Charges {
         return all;
     }
 
+    /// @throws PartitionsUnseen when the broker has to be asked first which partitions a full queue has (A5)
     private void checkNames(Exchange exchange, Collection<QueuePartition> named, Set<String> bareQueues) {
         ClusterContext cluster = exchange.cluster();
+        registry.requireSeen(cluster.id(), named, Caps.of(cluster.limits()));
         registry.over(cluster.id(), named, bareQueues, Caps.of(cluster.limits()))
                 .ifPresent(over -> enforcement.limit(exchange, refusalOf(over)));
     }

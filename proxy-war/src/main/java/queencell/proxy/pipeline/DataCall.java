@@ -18,6 +18,7 @@ import queencell.proxy.forward.UpstreamBody;
 import queencell.proxy.forward.UpstreamCall;
 import queencell.proxy.inspect.AnswerScanner;
 import queencell.proxy.limit.ParkedSlots;
+import queencell.proxy.registry.PartitionsUnseen;
 import queencell.web.RefusedException;
 
 /// One request from the last filter to its settlement (pipeline, steps 9 to 12): body, slot, broker, answer.
@@ -72,21 +73,35 @@ final class DataCall {
     }
 
     private void judge(byte[] bytes) {
-        if (bytes.length <= QUICKLY_JUDGED) {
-            claim = path.gate().judge(exchange, bytes);
-            send(bodyOf(bytes));
+        if (bytes.length > QUICKLY_JUDGED) {
+            path.elsewhere().execute(() -> judgeElsewhere(bytes));
             return;
         }
-        path.elsewhere().execute(() -> {
-            try {
-                Claim judged = path.gate().judge(exchange, bytes);
-                exchange.inbound().loop().execute(() -> judged(judged, bytes));
-            } catch (RuntimeException refused) {
-                onLoop(() -> {
-                    throw refused;
-                });
-            }
-        });
+        try {
+            claim = path.gate().judge(exchange, bytes);
+        } catch (PartitionsUnseen unseen) {
+            path.elsewhere().execute(() -> {
+                path.registry().see(exchange.cluster(), unseen.queues());
+                judgeElsewhere(bytes);
+            });
+            return;
+        }
+        send(bodyOf(bytes));
+    }
+
+    /// In a thread that may wait. What was judged before names were missing has charged nothing.
+    private void judgeElsewhere(byte[] bytes) {
+        try {
+            Claim judged = path.gate().judge(exchange, bytes);
+            exchange.inbound().loop().execute(() -> judged(judged, bytes));
+        } catch (PartitionsUnseen unseen) {
+            path.registry().see(exchange.cluster(), unseen.queues());
+            judgeElsewhere(bytes);
+        } catch (RuntimeException refused) {
+            onLoop(() -> {
+                throw refused;
+            });
+        }
     }
 
     private void judged(Claim judged, byte[] bytes) {

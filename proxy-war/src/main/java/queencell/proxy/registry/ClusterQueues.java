@@ -1,5 +1,7 @@
 package queencell.proxy.registry;
 
+import static queencell.proxy.registry.KnownQueue.CONFIRMED;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,31 +16,14 @@ import queencell.proxy.inspect.QueuePartition;
 /// The queues of one cluster as far as this proxy knows them (pipeline, 7.9). Thread-safe: one lock, held for some
 /// look-ups in maps.
 ///
-/// A partition is *confirmed* once the broker made it, and *reserved* while requests that named it first are still out.
-/// The floor of a queue is its last known count; as long as fewer names than that have been seen, an unknown name may
-/// well be one of them (A5), so it is let in until the names seen reach the cap themselves.
+/// A partition is *confirmed* once the broker made it, and *reserved* while requests that named it first are still
+/// out. The floor of a queue is its last known count; as long as fewer names than that have been seen, an unknown
+/// name may well be one of them (A5), so it is let in until the names seen reach the cap themselves.
 final class ClusterQueues {
-    /// In place of a count of reservations.
-    private static final Integer CONFIRMED = 0;
-
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Queue> queues = new HashMap<>();
-
-    private static final class Queue {
-        private int floor;
-        private boolean confirmed;
-        private int reservations;
-        /// name → [#CONFIRMED], or how many requests hold it reserved
-        private final Map<String, Integer> partitions = new HashMap<>();
-
-        long projected() {
-            return Math.max(partitions.size(), floor) + 1L;
-        }
-
-        boolean namesAreComplete() {
-            return partitions.size() >= floor;
-        }
-    }
+    private final Map<String, KnownQueue> queues = new HashMap<>();
+    /// Counts what requests did here, so that a listing can be told apart from what happened while it was on its way.
+    private long events;
 
     /// Whether nothing of this is new, so that there is nothing to decide or to reserve.
     boolean knows(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
@@ -75,7 +60,7 @@ final class ClusterQueues {
             Set<String> newQueues = new HashSet<>();
             for (QueuePartition pair : pairs) {
                 if (!isConfirmed(pair)) {
-                    Queue queue = queues.computeIfAbsent(pair.queue(), _ -> new Queue());
+                    KnownQueue queue = queues.computeIfAbsent(pair.queue(), _ -> new KnownQueue());
                     queue.reservations++;
                     queue.partitions.merge(pair.partition(), 1, Integer::sum);
                     newPairs.add(pair);
@@ -83,7 +68,7 @@ final class ClusterQueues {
             }
             for (String name : bareQueues) {
                 if (!isConfirmed(name)) {
-                    queues.computeIfAbsent(name, _ -> new Queue()).reservations++;
+                    queues.computeIfAbsent(name, _ -> new KnownQueue()).reservations++;
                     newQueues.add(name);
                 }
             }
@@ -105,7 +90,7 @@ final class ClusterQueues {
             }
         }
         for (QueuePartition pair : pairs) {
-            Queue queue = queues.get(pair.queue());
+            KnownQueue queue = queues.get(pair.queue());
             if (queue == null && newQueues.add(pair.queue()) && overQueues(newQueues.size(), caps)) {
                 return Optional.of(
                         new Admission.OverQueues(pair.queue(), caps.queues().getAsLong()));
@@ -125,16 +110,118 @@ final class ClusterQueues {
         return Optional.empty();
     }
 
+    /// Queues that may be full, with partitions whose names were never seen here: whether a pair is one of them only
+    /// the
+    /// broker knows (A5).
+    Set<String> unseen(Collection<QueuePartition> pairs, Caps caps) {
+        if (caps.partitionsPerQueue().isEmpty()) {
+            return Set.of();
+        }
+        lock.lock();
+        try {
+            Map<String, Integer> newPartitions = new HashMap<>();
+            Set<String> unseen = new HashSet<>();
+            for (QueuePartition pair : pairs) {
+                KnownQueue queue = queues.get(pair.queue());
+                if (queue == null || queue.namesAreComplete() || queue.partitions.containsKey(pair.partition())) {
+                    continue;
+                }
+                int more = newPartitions.merge(pair.queue(), 1, Integer::sum);
+                if (queue.count() + more > caps.partitionsPerQueue().getAsLong()) {
+                    unseen.add(pair.queue());
+                }
+            }
+            return unseen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes over the names of all partitions that a queue has at the broker.
+    void see(String name, Set<String> partitions) {
+        lock.lock();
+        try {
+            KnownQueue queue = queues.get(name);
+            if (queue != null) {
+                partitions.forEach(queue::make);
+                queue.floor = partitions.size();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What [#reconcile] calls the state before the broker was asked.
+    long now() {
+        lock.lock();
+        try {
+            return events;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes over the broker's own counts. A higher one holds at once. A lower one only when the broker has said it
+    /// for `patience` and no request made a partition meanwhile: its cached listing is some seconds late, and
+    /// shows 0 for a new queue.
+    ///
+    /// @param listed name → partition count
+    /// @param patienceNanos longer than the broker takes to count again
+    /// @return the count that holds now for each name of the listing
+    Map<String, Integer> reconcile(Map<String, Integer> listed, long nowNanos, long patienceNanos) {
+        lock.lock();
+        try {
+            Map<String, Integer> counts = new HashMap<>();
+            listed.forEach((name, count) -> {
+                KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
+                queue.listed(count, nowNanos, patienceNanos);
+                counts.put(name, queue.madeCount());
+            });
+            return counts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Names that a request uses right now, or had made after `since`: a listing of that time says nothing about them.
+    Set<String> busySince(long since) {
+        lock.lock();
+        try {
+            Set<String> busy = new HashSet<>();
+            queues.forEach((name, queue) -> {
+                if (queue.reservations > 0 || queue.confirmedAt > since) {
+                    busy.add(name);
+                }
+            });
+            return busy;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Forgets what the broker does not have, unless it is busy.
+    void prune(Set<String> listed, long since) {
+        lock.lock();
+        try {
+            queues.entrySet()
+                    .removeIf(entry -> !listed.contains(entry.getKey())
+                            && entry.getValue().reservations == 0
+                            && entry.getValue().confirmedAt <= since);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean overQueues(int more, Caps caps) {
         return caps.queues().isPresent()
                 && queues.size() + (long) more > caps.queues().getAsLong();
     }
 
-    private static boolean overPartitions(Queue queue, int more, long max) {
+    private static boolean overPartitions(KnownQueue queue, int more, long max) {
         if (queue == null) {
             return more > max;
         }
-        if (queue.projected() - 1 + more <= max) {
+        if (queue.count() + more <= max) {
             return false;
         }
         return queue.namesAreComplete() || queue.partitions.size() + (long) more > max;
@@ -145,20 +232,23 @@ final class ClusterQueues {
         lock.lock();
         try {
             Map<String, Integer> counts = new HashMap<>();
+            events++;
             for (QueuePartition pair : pairs) {
-                Queue queue = queues.computeIfAbsent(pair.queue(), _ -> new Queue());
-                queue.reservations = Math.max(0, queue.reservations - 1);
+                KnownQueue queue = queues.computeIfAbsent(pair.queue(), _ -> new KnownQueue());
+                queue.releaseOne();
                 queue.confirmed = true;
-                if (!CONFIRMED.equals(queue.partitions.put(pair.partition(), CONFIRMED))) {
-                    counts.put(pair.queue(), countOf(queue));
+                queue.confirmedAt = events;
+                if (queue.make(pair.partition())) {
+                    counts.put(pair.queue(), queue.madeCount());
                 }
             }
             for (String name : bareQueues) {
-                Queue queue = queues.computeIfAbsent(name, _ -> new Queue());
-                queue.reservations = Math.max(0, queue.reservations - 1);
+                KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
+                queue.releaseOne();
+                queue.confirmedAt = events;
                 if (!queue.confirmed) {
                     queue.confirmed = true;
-                    counts.putIfAbsent(name, countOf(queue));
+                    counts.putIfAbsent(name, queue.madeCount());
                 }
             }
             return counts;
@@ -167,18 +257,13 @@ final class ClusterQueues {
         }
     }
 
-    // with names still unseen, one more name need not be one more partition: the floor is what is certain
-    private static int countOf(Queue queue) {
-        return Math.max(queue.partitions.size(), queue.floor);
-    }
-
     void release(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
             for (QueuePartition pair : pairs) {
-                Queue queue = queues.get(pair.queue());
+                KnownQueue queue = queues.get(pair.queue());
                 if (queue != null) {
-                    queue.reservations = Math.max(0, queue.reservations - 1);
+                    queue.releaseOne();
                     queue.partitions.computeIfPresent(
                             pair.partition(),
                             (_, held) -> held.equals(CONFIRMED) ? held : held == 1 ? null : Integer.valueOf(held - 1));
@@ -186,9 +271,9 @@ final class ClusterQueues {
                 }
             }
             for (String name : bareQueues) {
-                Queue queue = queues.get(name);
+                KnownQueue queue = queues.get(name);
                 if (queue != null) {
-                    queue.reservations = Math.max(0, queue.reservations - 1);
+                    queue.releaseOne();
                     forgetIfPhantom(name, queue);
                 }
             }
@@ -197,8 +282,8 @@ final class ClusterQueues {
         }
     }
 
-    private void forgetIfPhantom(String name, Queue queue) {
-        if (!queue.confirmed && queue.reservations == 0) {
+    private void forgetIfPhantom(String name, KnownQueue queue) {
+        if (queue.isPhantom()) {
             queues.remove(name);
         }
     }
@@ -213,10 +298,19 @@ final class ClusterQueues {
             queues.entrySet()
                     .removeIf(entry -> entry.getValue().reservations == 0 && !floors.containsKey(entry.getKey()));
             floors.forEach((name, floor) -> {
-                Queue queue = queues.computeIfAbsent(name, _ -> new Queue());
+                KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
                 queue.confirmed = true;
                 queue.floor = floor;
             });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int size() {
+        lock.lock();
+        try {
+            return queues.size();
         } finally {
             lock.unlock();
         }
@@ -234,12 +328,12 @@ final class ClusterQueues {
     }
 
     private boolean isConfirmed(QueuePartition pair) {
-        Queue queue = queues.get(pair.queue());
-        return queue != null && CONFIRMED.equals(queue.partitions.get(pair.partition()));
+        KnownQueue queue = queues.get(pair.queue());
+        return queue != null && queue.isMade(pair.partition());
     }
 
     private boolean isConfirmed(String name) {
-        Queue queue = queues.get(name);
+        KnownQueue queue = queues.get(name);
         return queue != null && queue.confirmed;
     }
 }

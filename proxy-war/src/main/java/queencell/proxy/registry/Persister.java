@@ -53,16 +53,20 @@ public final class Persister {
     /// Writes what is pending. Rows leave the pending set only once they are written, so that a reload in between
     /// misses
     /// none; after a failure they wait for the next call.
-    public void flush() {
+    ///
+    /// @return whether nothing is left that could have been written
+    public boolean flush() {
         Map<Row, Integer> batch = Map.copyOf(pending);
         if (batch.isEmpty() || queues.isEmpty()) {
-            return;
+            return true;
         }
         try {
             queues.get().raise(batch);
             batch.forEach(pending::remove);
+            return true;
         } catch (RuntimeException silent) {
             LOG.warn("registry_unwritten", silent, field("rows", batch.size()));
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +15,10 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import queencell.log.EventLog;
+import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.Invalidation;
 import queencell.proxy.inspect.QueuePartition;
 
@@ -26,6 +30,7 @@ public final class QueueRegistry implements Invalidation {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Optional<Queues> database;
+    private final PartitionNames names;
     private final Persister persister;
     private final Executor executor;
     private final LongSupplier nanoClock;
@@ -34,18 +39,25 @@ public final class QueueRegistry implements Invalidation {
     /// One cluster's queues and how current they are. Guarded by itself.
     private static final class Loaded {
         private final ClusterQueues queues = new ClusterQueues();
+        private final PartitionSight sight;
         private boolean current;
         private long changes;
         private long retryAt;
         private Optional<Load> load = Optional.empty();
+
+        Loaded(LongSupplier nanoClock) {
+            sight = new PartitionSight(queues, nanoClock);
+        }
     }
 
     private record Load(CompletableFuture<Void> done, long beganNanos) {}
 
     /// @param database empty without one: every cluster starts without queues then
+    /// @param names asks a broker which partitions a queue has
     /// @param executor where loads run; they block
-    public QueueRegistry(Optional<Queues> database, Executor executor, LongSupplier nanoClock) {
+    public QueueRegistry(Optional<Queues> database, PartitionNames names, Executor executor, LongSupplier nanoClock) {
         this.database = database;
+        this.names = names;
         this.persister = new Persister(database);
         this.executor = executor;
         this.nanoClock = nanoClock;
@@ -55,10 +67,11 @@ public final class QueueRegistry implements Invalidation {
         return persister;
     }
 
-    /// Runs `then` as soon as the cluster's rows are in memory: at once in this thread, or later in another. A database
-    /// that does not answer holds requests up for a moment only: decisions are then made on what is known (A22).
+    /// Runs `then` as soon as the cluster's rows are in memory: at once in this thread, or later in another. A
+    /// database that does not answer holds requests up for a moment only: decisions are then made on what is known
+    /// (A22).
     public void whenLoaded(UUID cluster, Runnable then) {
-        Loaded mine = clusters.computeIfAbsent(cluster, _ -> new Loaded());
+        Loaded mine = loaded(cluster);
         Optional<Load> load = loadOf(cluster, mine);
         if (load.isEmpty()) {
             then.run();
@@ -116,6 +129,30 @@ public final class QueueRegistry implements Invalidation {
         }
     }
 
+    /// Passes when the names in memory are enough to decide on these pairs.
+    ///
+    /// @throws PartitionsUnseen when [#see] has to be called first; after that it passes, whatever the broker said
+    public void requireSeen(UUID cluster, Collection<QueuePartition> pairs, Caps caps) {
+        Loaded mine = loaded(cluster);
+        Set<String> unseen = mine.queues.unseen(pairs, caps).stream()
+                .filter(Predicate.not(mine.sight::isRecent))
+                .collect(Collectors.toSet());
+        if (!unseen.isEmpty()) {
+            throw new PartitionsUnseen(unseen);
+        }
+    }
+
+    /// Asks the broker for the partitions of these queues. Where it does not answer in two seconds, decisions are
+    /// made on the names seen. Blocks.
+    public void see(ClusterContext cluster, Set<String> queues) {
+        loaded(cluster.id()).sight.look(cluster, queues, names);
+    }
+
+    /// The memory of one cluster, for the reconciler.
+    ClusterQueues of(UUID cluster) {
+        return queuesOf(cluster);
+    }
+
     /// What would be over, without changing anything; the message bucket is asked between this and [#reserve].
     public Optional<Admission> over(
             UUID cluster, Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
@@ -135,9 +172,21 @@ public final class QueueRegistry implements Invalidation {
                         new Reservation(queues, cluster, reserved.pairs(), reserved.bareQueues(), persister)));
     }
 
-    private ClusterQueues queuesOf(UUID cluster) {
-        return clusters.computeIfAbsent(cluster, _ -> new Loaded()).queues;
+    private Loaded loaded(UUID cluster) {
+        return clusters.computeIfAbsent(cluster, _ -> new Loaded(nanoClock));
     }
+
+    private ClusterQueues queuesOf(UUID cluster) {
+        return loaded(cluster).queues;
+    }
+
+    /// What is known of one cluster.
+    public Counts countsOf(UUID cluster) {
+        ClusterQueues queues = queuesOf(cluster);
+        return new Counts(queues.size(), queues.pairs());
+    }
+
+    public record Counts(int queues, long partitions) {}
 
     /// How many partitions are known, over all clusters.
     public long pairs() {

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.registry.Persister.Row;
@@ -28,6 +29,40 @@ public final class Queues {
                     .getResultStream()
                     .forEach(row -> counts.put((String) row[0], (Integer) row[1]));
             return counts;
+        });
+    }
+
+    /// Brings the rows of a cluster in line with its broker, in one transaction: these counts hold, lower ones too,
+    /// and these names are gone.
+    void reconcile(UUID cluster, Map<String, Integer> counts, Set<String> gone) {
+        List<String> names = counts.keySet().stream().sorted().toList();
+        pxdb.writeJdbc(connection -> {
+            try (var set = connection.prepareStatement("""
+                            insert into queen_proxy.queues as stored (cluster_id, name, partitions_count)
+                            select c.id, given.name, given.count
+                              from unnest(?::text[], ?::int[]) as given(name, count)
+                              join queen_proxy.clusters c on c.id = ?
+                             where btrim(given.name) <> ''
+                             order by given.name
+                                on conflict (cluster_id, name) where deleted_at is null
+                                do update set partitions_count = excluded.partitions_count
+                                where stored.partitions_count <> excluded.partitions_count
+                            """);
+                    var sweep = connection.prepareStatement("""
+                            update queen_proxy.queues set deleted_at = now()
+                             where cluster_id = ? and deleted_at is null and name = any(?)
+                            """)) {
+                set.setArray(1, connection.createArrayOf("text", names.toArray()));
+                set.setArray(
+                        2,
+                        connection.createArrayOf(
+                                "int4", names.stream().map(counts::get).toArray()));
+                set.setObject(3, cluster);
+                set.executeUpdate();
+                sweep.setObject(1, cluster);
+                sweep.setArray(2, connection.createArrayOf("text", gone.toArray()));
+                sweep.executeUpdate();
+            }
         });
     }
 

@@ -1,5 +1,7 @@
 package queencell.proxy.registry;
 
+import static queencell.log.Field.field;
+
 import io.micrometer.core.instrument.Gauge;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
@@ -12,21 +14,44 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import queencell.log.EventLog;
 import queencell.metric.Metrics;
+import queencell.proxy.cluster.ClusterSettings;
+import queencell.proxy.cluster.Clusters;
 import queencell.proxy.database.Databases;
+import queencell.proxy.database.Pxdb;
+import queencell.proxy.limit.PushBlocks;
+import queencell.proxy.limit.StorageAccounts;
+import queencell.proxy.task.BackgroundTask;
+import queencell.proxy.task.Bounded;
 import queencell.proxy.task.Tasks;
 
-/// Owns the registry of queues and writes its counts in the background.
+/// Owns the registry of queues, writes its counts in the background, and compares it with the brokers.
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RegistryState {
+    private static final EventLog LOG = EventLog.of("limits");
+
     @Inject
     private RegistrySettings settings;
 
     @Inject
+    private ClusterSettings clusters;
+
+    @Inject
     private Databases databases;
+
+    @Inject
+    private StorageAccounts storage;
+
+    @Inject
+    private PushBlocks pushBlocks;
 
     @Resource(lookup = Tasks.VIRTUAL)
     private ManagedExecutorService virtual;
@@ -34,11 +59,14 @@ public class RegistryState {
     @Resource(lookup = Tasks.SCHEDULED)
     private ManagedScheduledExecutorService scheduler;
 
+    private final CellBrokers brokers = new CellBrokers();
+    private final CompletableFuture<Void> compared = new CompletableFuture<>();
+    private final List<Future<?>> running = new ArrayList<>();
     private QueueRegistry registry;
 
     @PostConstruct
     void begin() {
-        registry = new QueueRegistry(databases.pxdb().map(Queues::new), virtual, System::nanoTime);
+        registry = new QueueRegistry(databases.pxdb().map(Queues::new), brokers, virtual, System::nanoTime);
         Gauge.builder("queen_proxy_registry_pairs", registry, QueueRegistry::pairs)
                 .description("Partitions that admission remembers")
                 .register(Metrics.registry());
@@ -50,19 +78,68 @@ public class RegistryState {
         return registry;
     }
 
-    /// Begins to write.
-    public void start() {
-        registry.persister().rehearse();
-        long period = settings.persist().toMillis();
-        scheduler.scheduleWithFixedDelay(
-                Tasks.surviving("registry_persist", registry.persister()::flush),
-                period,
-                period,
-                TimeUnit.MILLISECONDS);
+    @Produces
+    @jakarta.inject.Singleton
+    public CellBrokers brokers() {
+        return brokers;
     }
 
-    /// Writes what is left.
-    public void stop() {
-        registry.persister().flush();
+    /// Begins to write and to compare.
+    public void start() {
+        registry.persister().rehearse();
+        repeat(BackgroundTask.REGISTRY_PERSIST, settings.persist(), settings.persist(), registry.persister()::flush);
+        databases.pxdb().ifPresentOrElse(this::compare, () -> compared.complete(null));
+        repeat(BackgroundTask.STORAGE_PUMP, Duration.ZERO, settings.storageRefresh(), this::pump);
+    }
+
+    private void compare(Pxdb pxdb) {
+        var reconciler = new Reconciler(
+                new Clusters(pxdb, clusters.cell())::all,
+                brokers::listing,
+                registry,
+                new Queues(pxdb),
+                storage,
+                System::nanoTime,
+                Metrics.registry());
+        repeat(BackgroundTask.REGISTRY_RECONCILE, Duration.ZERO, settings.reconcile(), () -> {
+            try {
+                return reconciler.run();
+            } finally {
+                compared.complete(null);
+            }
+        });
+    }
+
+    private boolean pump() {
+        for (StorageAccounts.Transition each : storage.pump(pushBlocks)) {
+            if (each.blocked()) {
+                LOG.warn(
+                        "storage_blocked",
+                        field("cluster", each.cluster()),
+                        field("kind", "storage"),
+                        field("retained_bytes", storage.of(each.cluster()).measuredBytes()));
+            } else {
+                LOG.info("storage_released", field("cluster", each.cluster()), field("kind", "storage"));
+            }
+        }
+        return true;
+    }
+
+    private void repeat(BackgroundTask task, Duration first, Duration period, Tasks.Work work) {
+        running.add(Tasks.repeat(scheduler, Metrics.registry(), task, first, period, work));
+    }
+
+    /// Ends with the first pass over all brokers, so that limits are known from then on.
+    public CompletableFuture<Void> compared() {
+        return compared;
+    }
+
+    /// Writes what is left, as far as there is time.
+    public void stop(Duration budget) {
+        running.forEach(task -> task.cancel(false));
+        if (!Bounded.run(budget, registry.persister()::flush)) {
+            LOG.warn("registry_unwritten", field("rows", registry.persister().pendingRows()));
+        }
+        brokers.close();
     }
 }

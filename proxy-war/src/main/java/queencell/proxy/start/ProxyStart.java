@@ -18,7 +18,9 @@ import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.listener.EdgeSettings;
 import queencell.log.EventLog;
@@ -36,6 +38,7 @@ import queencell.proxy.meter.UsageState;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
+import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
@@ -104,6 +107,7 @@ public class ProxyStart {
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
         bean(UsageState.class).start();
+        bean(StateTasks.class).start();
         bean(ClusterState.class)
                 .listen(List.of(
                         bean(ClusterDirectory.class),
@@ -112,8 +116,16 @@ public class ProxyStart {
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
         port.open(virtual);
-        bean(ServingState.class).set(true);
+        // until then a block that held before a restart would not hold; a broker that is away must not hold up the
+        // start
+        bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS).whenComplete((_, _) -> becomeReady());
         sayUp(clusters);
+    }
+
+    private synchronized void becomeReady() {
+        if (!stopped.get()) {
+            bean(ServingState.class).set(true);
+        }
     }
 
     private void checkThatThereIsSomethingToServe(ClusterSettings clusters) {
@@ -180,14 +192,15 @@ public class ProxyStart {
                 field("shared_hosts", String.join(",", clusters.sharedHosts())));
     }
 
-    /// Drains and closes everything, once. [StopBeforeUnload] calls it while classes can still be loaded; the container
-    /// calls it when the start had failed.
-    /// Each step is taken whatever became of the one before: a drain that fails must not cost usage. Called by
+    /// Drains and closes everything, once. Each step is taken whatever became of the one before: a drain that fails
+    /// must not cost usage. Called by
     /// [StopBeforeUnload], and once more by the container, which finds nothing left to do.
     @PreDestroy
     public void stop() {
-        if (port == null || !stopped.compareAndSet(false, true)) {
-            return;
+        synchronized (this) {
+            if (port == null || !stopped.compareAndSet(false, true)) {
+                return;
+            }
         }
         ListenSettings settings = bean(ListenSettings.class);
         LOG.info(
@@ -195,8 +208,10 @@ public class ProxyStart {
                 field("grace_ms", settings.shutdownGrace().toMillis()));
         step("ready", () -> bean(ServingState.class).set(false));
         step("drain", () -> port.drain(settings.shutdownGrace()));
+        long end = System.nanoTime() + settings.shutdownDrain().toNanos();
+        step("state", () -> bean(StateTasks.class).stop());
         step("usage", () -> bean(UsageState.class).stop(settings.shutdownDrain()));
-        step("registry", () -> bean(RegistryState.class).stop());
+        step("registry", () -> bean(RegistryState.class).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
         step("keys", () -> bean(AccessState.class).stop());
         step("listener", () -> bean(ClusterState.class).stop());
         step("port", port::close);

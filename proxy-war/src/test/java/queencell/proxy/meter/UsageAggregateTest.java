@@ -15,7 +15,7 @@ class UsageAggregateTest {
     private static final UUID CLUSTER = new UUID(3, 4);
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:59Z"));
-    private final UsageAggregate aggregate = new UsageAggregate(now::get);
+    private final UsageAggregate aggregate = new UsageAggregate(now::get, Accounts.none());
 
     @Test
     void the_open_minute_goes_on_filling_until_it_is_over() {

@@ -2,26 +2,46 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.route.OpClass;
 
-/// Against a real PostgreSQL with the real `record_usage`.
+/// Against a real PostgreSQL with the real `record_usage`, and a real folder.
 class UsageFlusherIT {
     private static final PxdbServer SERVER = PxdbServer.running();
-    private static final Instant NOW = Instant.parse("2026-11-30T10:00:30Z");
+    private static final Duration BUDGET = Duration.ofSeconds(4);
     private static Pxdb pxdb;
+    private static int clusters;
 
-    private final UsageAggregate aggregate = new UsageAggregate(() -> NOW);
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:30Z"));
+    private final UsageAggregate aggregate = new UsageAggregate(now::get, Accounts.none());
+    private final AtomicBoolean databaseIsGone = new AtomicBoolean();
+    private final AtomicBoolean acknowledgementIsLost = new AtomicBoolean();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final DropLog drops = new DropLog(metrics);
+    private final UsageStore table = new UsageTable(pxdb);
+    private UUID cluster;
+
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void open() {
@@ -33,43 +53,225 @@ class UsageFlusherIT {
         pxdb.close();
     }
 
-    private static String msgsOf(UUID cluster) {
-        return SERVER.value(
-                "select sum(msgs) from queen_proxy.usage_minutes where cluster_id = '%s'".formatted(cluster));
+    @BeforeEach
+    void makeCluster() {
+        cluster = SERVER.cluster("flush-" + clusters++);
+    }
+
+    private UsageStore.Written write(UsageBatch batch, Duration patience) {
+        if (databaseIsGone.get()) {
+            throw new IllegalStateException("the database is gone");
+        }
+        UsageStore.Written written = table.write(batch, patience);
+        if (acknowledgementIsLost.getAndSet(false)) {
+            throw new IllegalStateException("the commit went through and its acknowledgement did not");
+        }
+        return written;
+    }
+
+    private UsageFlusher flusher(UsageStore store) {
+        return flusher(aggregate, store, 0);
+    }
+
+    private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes) {
+        var files = new SpoolFolder(folder);
+        var spool = new Spool(files, maxBytes, InstantSource.system(), drops, metrics);
+        return new UsageFlusher(counted, Optional.of(store), spool, files, drops, Duration.ZERO);
+    }
+
+    private void use(long messages) {
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(messages, 10, 20));
+    }
+
+    private void nextMinute() {
+        now.set(now.get().plusSeconds(60));
+    }
+
+    private String msgs() {
+        return SERVER.value("select coalesce(sum(msgs), 0) from queen_proxy.usage_minutes where cluster_id = '%s'"
+                .formatted(cluster));
+    }
+
+    private List<Path> spooled() {
+        return new SpoolFolder(folder).files();
     }
 
     @Test
     void the_open_minute_is_written_at_the_stop_and_not_before() {
-        UUID cluster = SERVER.cluster("flush");
-        aggregate.record(cluster, OpClass.PUSH, Usage.request(5, 10, 20));
-        var flusher = new UsageFlusher(aggregate, Optional.of(new UsageTable(pxdb)));
+        UsageFlusher flusher = flusher(this::write);
+        use(5);
 
-        flusher.flush();
-        assertThat(msgsOf(cluster)).isNull();
-        flusher.drain(Duration.ofSeconds(4));
-        assertThat(msgsOf(cluster)).isEqualTo("5");
+        assertThat(flusher.flush()).isTrue();
+        assertThat(msgs()).isEqualTo("0");
+        flusher.drain(BUDGET);
+        assertThat(msgs()).isEqualTo("5");
+        assertThat(spooled()).isEmpty();
     }
 
     @Test
-    void a_batch_written_twice_counts_once() {
-        UUID cluster = SERVER.cluster("twice");
-        UsageBatch batch = UsageBatch.of(List.of(new UsageLine(cluster, 1, OpClass.PUSH, new Usage(1, 7, 0, 0))))
-                .getFirst();
-        var table = new UsageTable(pxdb);
+    void a_commit_whose_acknowledgement_is_lost_must_not_count_twice() {
+        UsageFlusher flusher = flusher(this::write);
+        use(7);
+        nextMinute();
+        acknowledgementIsLost.set(true);
 
-        assertThat(table.write(batch, Duration.ofSeconds(5)).applied()).isTrue();
-        assertThat(table.write(batch, Duration.ofSeconds(5)).applied()).isFalse();
-        assertThat(msgsOf(cluster)).isEqualTo("7");
+        assertThat(flusher.flush()).isFalse();
+        assertThat(spooled()).hasSize(1);
+        assertThat(flusher.flush()).isTrue();
+        assertThat(spooled()).isEmpty();
+        assertThat(msgs()).isEqualTo("7");
     }
 
     @Test
     void a_deleted_cluster_must_not_keep_the_others_usage_from_being_written() {
-        UUID cluster = SERVER.cluster("survivor");
         aggregate.record(new UUID(9, 9), OpClass.READ, Usage.request(1, 0, 0));
-        aggregate.record(cluster, OpClass.READ, Usage.request(2, 0, 0));
+        use(2);
 
-        new UsageFlusher(aggregate, Optional.of(new UsageTable(pxdb))).drain(Duration.ofSeconds(4));
+        flusher(this::write).drain(BUDGET);
 
-        assertThat(msgsOf(cluster)).isEqualTo("2");
+        assertThat(msgs()).isEqualTo("2");
+        assertThat(dropped("cluster_gone")).isEqualTo(1);
+    }
+
+    @Test
+    void usage_of_an_outage_comes_back_without_a_restart() {
+        UsageFlusher flusher = flusher(this::write);
+        databaseIsGone.set(true);
+        for (int minute = 0; minute < 3; minute++) {
+            use(10);
+            nextMinute();
+            assertThat(flusher.flush()).isFalse();
+        }
+        assertThat(msgs()).isEqualTo("0");
+
+        databaseIsGone.set(false);
+        assertThat(flusher.flush()).isTrue();
+        assertThat(msgs()).isEqualTo("30");
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void the_open_minute_of_a_process_that_stops_while_the_database_is_gone_is_found_by_the_next_one() {
+        databaseIsGone.set(true);
+        use(11);
+        flusher(this::write).drain(BUDGET);
+        assertThat(spooled()).hasSize(1);
+
+        databaseIsGone.set(false);
+        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
+        assertThat(msgs()).isEqualTo("11");
+    }
+
+    @Test
+    void a_database_that_hangs_must_not_keep_the_stop_from_the_disk() {
+        var never = new CountDownLatch(1);
+        use(13);
+
+        flusher((batch, patience) -> {
+                    await(never);
+                    throw new IllegalStateException("too late");
+                })
+                .drain(Duration.ofMillis(1500));
+
+        assertThat(spooled()).hasSize(1);
+        never.countDown();
+    }
+
+    @Test
+    void a_flush_that_hangs_while_the_process_stops_loses_nothing() throws InterruptedException {
+        var never = new CountDownLatch(1);
+        var hanging = new CountDownLatch(1);
+        UsageFlusher flusher = flusher((batch, patience) -> {
+            hanging.countDown();
+            await(never);
+            throw new IllegalStateException("too late");
+        });
+        use(17);
+        nextMinute();
+        Thread.ofVirtual().start(flusher::flush);
+        hanging.await();
+        use(1);
+
+        flusher.drain(Duration.ofMillis(1500));
+        never.countDown();
+
+        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
+        assertThat(msgs()).isEqualTo("18");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void two_proxies_that_flush_the_same_minute_add_up() {
+        var other = new UsageAggregate(now::get, Accounts.none());
+        use(3);
+        other.record(cluster, OpClass.PUSH, Usage.request(4, 0, 0));
+
+        flusher(this::write).drain(BUDGET);
+        flusher(other, this::write, 0).drain(BUDGET);
+
+        assertThat(msgs()).isEqualTo("7");
+        assertThat(SERVER.value(
+                        "select count(*) from queen_proxy.usage_minutes where cluster_id = '%s'".formatted(cluster)))
+                .isEqualTo("1");
+    }
+
+    @Test
+    void a_clock_that_steps_back_delays_a_minute_and_loses_nothing() {
+        UsageFlusher flusher = flusher(this::write);
+        use(1);
+        now.set(now.get().minusSeconds(7200));
+        use(2);
+        flusher.flush();
+        assertThat(msgs()).isEqualTo("0");
+        now.set(now.get().plusSeconds(7260));
+        flusher.flush();
+
+        assertThat(msgs()).isEqualTo("3");
+    }
+
+    @Test
+    void what_a_full_spool_drops_is_counted() {
+        UsageFlusher flusher = flusher(aggregate, this::write, 300);
+        databaseIsGone.set(true);
+        use(1);
+        nextMinute();
+        flusher.flush();
+        use(2);
+        nextMinute();
+        flusher.flush();
+
+        assertThat(spooled()).hasSize(1);
+        assertThat(dropped("spool_full")).isEqualTo(1);
+        databaseIsGone.set(false);
+        flusher.flush();
+        // the oldest usage is the better evidence
+        assertThat(msgs()).isEqualTo("1");
+    }
+
+    @Test
+    void a_folder_that_cannot_be_written_costs_usage_and_says_so() throws IOException {
+        Files.delete(folder);
+        Files.writeString(folder, "a file, where a folder should be");
+        UsageFlusher flusher = flusher(this::write);
+        databaseIsGone.set(true);
+        use(1);
+        nextMinute();
+
+        assertThat(flusher.flush()).isFalse();
+        assertThat(dropped("spool_unwritable")).isEqualTo(1);
+    }
+
+    private double dropped(String reason) {
+        return metrics.get("queen_proxy_usage_rows_dropped")
+                .tag("reason", reason)
+                .counter()
+                .count();
     }
 }

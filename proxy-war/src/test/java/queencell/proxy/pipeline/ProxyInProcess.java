@@ -33,12 +33,14 @@ import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
 import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitSettings;
+import queencell.proxy.limit.MonthlyAccounts;
 import queencell.proxy.limit.ParkedSlots;
 import queencell.proxy.limit.PushBlocks;
 import queencell.proxy.limit.ShardedBuckets;
 import queencell.proxy.limit.StorageAccounts;
 import queencell.proxy.meter.UsageAggregate;
 import queencell.proxy.meter.UsageLine;
+import queencell.proxy.registry.CellBrokers;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.Queues;
 import queencell.proxy.task.VirtualThreads;
@@ -58,7 +60,9 @@ final class ProxyInProcess implements AutoCloseable {
     final StorageAccounts storage = new StorageAccounts();
     final PushBlocks pushBlocks = new PushBlocks(storage);
     final ParkedSlots parked = new ParkedSlots(100);
-    final UsageAggregate usage = new UsageAggregate(InstantSource.system());
+    final MonthlyAccounts months = new MonthlyAccounts(pushBlocks);
+    final UsageAggregate usage = new UsageAggregate(InstantSource.system(), months);
+    final CellBrokers brokers = new CellBrokers();
     final QueueRegistry registry;
     final ClusterDirectory directory;
     private final ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
@@ -93,7 +97,7 @@ final class ProxyInProcess implements AutoCloseable {
                 InstantSource.system());
         var identities = new Identities(access, keys, sessions);
         var buckets = new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime));
-        registry = new QueueRegistry(Optional.of(new Queues(pxdb)), virtual, System::nanoTime);
+        registry = new QueueRegistry(Optional.of(new Queues(pxdb)), brokers, virtual, System::nanoTime);
         upstream = new Upstream(reader.read(UpstreamSettings.class));
         var enforcement = new Enforcement(limits);
         var charges = new Charges(registry, buckets, storage, enforcement);
@@ -108,7 +112,7 @@ final class ProxyInProcess implements AutoCloseable {
                         new AuthorizeFilter(),
                         new RequestRateFilter(buckets, enforcement),
                         new QueryFilter(rules, limits),
-                        new AnswerFilter(edgeRules, limits, buckets, enforcement, new RequestMetrics()),
+                        new AnswerFilter(edgeRules, limits, buckets, enforcement, new RequestMetrics(), months),
                         new ForwardResource(
                                 new BodyGate(limits, pushBlocks, charges, enforcement),
                                 charges,

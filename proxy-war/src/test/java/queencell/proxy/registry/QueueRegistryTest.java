@@ -1,6 +1,7 @@
 package queencell.proxy.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +11,22 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import queencell.proxy.cluster.CellSecret;
+import queencell.proxy.cluster.ClusterContext;
+import queencell.proxy.cluster.EffectiveLimits;
+import queencell.proxy.cluster.EffectiveStatus;
+import queencell.proxy.cluster.Features;
 import queencell.proxy.inspect.QueuePartition;
 
 /// Admission in memory, without a database (pipeline, 7.9).
 class QueueRegistryTest {
     private static final UUID CLUSTER = new UUID(1, 2);
+    private static final PartitionNames SILENT = (_, _) -> Optional.empty();
 
-    private final QueueRegistry registry = new QueueRegistry(Optional.empty(), Runnable::run, System::nanoTime);
+    private final QueueRegistry registry = new QueueRegistry(Optional.empty(), SILENT, Runnable::run, System::nanoTime);
 
     private static Caps caps(long queues, long partitions) {
         return new Caps(OptionalLong.of(queues), OptionalLong.of(partitions));
@@ -151,7 +159,7 @@ class QueueRegistryTest {
     @Test
     void a_database_that_hangs_must_not_hold_up_admission() {
         List<Runnable> never = new ArrayList<>();
-        var hanging = new QueueRegistry(Optional.empty(), never::add, System::nanoTime);
+        var hanging = new QueueRegistry(Optional.empty(), SILENT, never::add, System::nanoTime);
         var decided = new CountDownLatch(2);
 
         hanging.whenLoaded(CLUSTER, decided::countDown);
@@ -166,6 +174,7 @@ class QueueRegistryTest {
         List<Runnable> loads = new ArrayList<>();
         var changing = new QueueRegistry(
                 Optional.empty(),
+                SILENT,
                 task -> {
                     loads.add(task);
                     task.run();
@@ -178,5 +187,88 @@ class QueueRegistryTest {
         changing.whenLoaded(CLUSTER, () -> {});
 
         assertThat(loads).hasSize(2);
+    }
+
+    /// A queue at its cap whose names nobody has seen here: the state after a restart.
+    private static QueueRegistry restarted(PartitionNames broker) {
+        var restarted = new QueueRegistry(Optional.empty(), broker, Runnable::run, System::nanoTime);
+        restarted.of(CLUSTER).reload(Map.of("a", 2));
+        return restarted;
+    }
+
+    private static ClusterContext context() {
+        return new ClusterContext(
+                CLUSTER,
+                CLUSTER,
+                CLUSTER,
+                "acme",
+                "http://127.0.0.1:1",
+                CellSecret.none(),
+                EffectiveStatus.ACTIVE,
+                EffectiveLimits.unlimited(),
+                Features.none());
+    }
+
+    @Test
+    void a_full_queue_whose_names_were_never_seen_is_looked_up_before_anybody_decides() {
+        var restarted = restarted((_, _) -> Optional.of(Set.of("0", "1")));
+        List<QueuePartition> known = List.of(pair("a", "1"));
+        List<QueuePartition> unknown = List.of(pair("a", "2"));
+
+        assertThatThrownBy(() -> restarted.requireSeen(CLUSTER, known, caps(1, 2)))
+                .isInstanceOfSatisfying(PartitionsUnseen.class, unseen -> restarted.see(context(), unseen.queues()));
+
+        restarted.requireSeen(CLUSTER, known, caps(1, 2));
+        assertThat(restarted.over(CLUSTER, known, Set.of(), caps(1, 2))).isEmpty();
+        assertThat(restarted.over(CLUSTER, unknown, Set.of(), caps(1, 2)))
+                .contains(new Admission.OverPartitions("a", "2", 2));
+    }
+
+    @Test
+    void a_cluster_without_a_cap_is_never_looked_up() {
+        restarted(SILENT).requireSeen(CLUSTER, List.of(pair("a", "2")), Caps.NONE);
+    }
+
+    @Test
+    void a_broker_that_does_not_say_leaves_the_decision_to_the_names_seen() {
+        var restarted = restarted(SILENT);
+        restarted.see(context(), Set.of("a"));
+
+        restarted.requireSeen(CLUSTER, List.of(pair("a", "1")), caps(1, 2));
+        assertThat(restarted.over(CLUSTER, List.of(pair("a", "1")), Set.of(), caps(1, 2)))
+                .isEmpty();
+    }
+
+    @Test
+    void many_requests_ask_the_broker_once() throws InterruptedException {
+        var asked = new AtomicInteger();
+        var answer = new CountDownLatch(1);
+        var restarted = restarted((_, _) -> {
+            asked.incrementAndGet();
+            await(answer);
+            return Optional.of(Set.of("0", "1"));
+        });
+        var waiting = new ArrayList<Thread>();
+        for (int i = 0; i < 8; i++) {
+            waiting.add(Thread.ofVirtual().start(() -> restarted.see(context(), Set.of("a"))));
+        }
+        Awaitility.await().until(() -> asked.get() == 1);
+        answer.countDown();
+        for (Thread each : waiting) {
+            each.join();
+        }
+
+        // whoever came after the answer asked again, nobody else
+        assertThat(asked.get()).isLessThan(8);
+        assertThat(restarted.over(CLUSTER, List.of(pair("a", "2")), Set.of(), caps(1, 2)))
+                .isPresent();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

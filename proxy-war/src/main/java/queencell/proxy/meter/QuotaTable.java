@@ -1,0 +1,121 @@
+package queencell.proxy.meter;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import queencell.proxy.database.Pxdb;
+
+/// Reads what clusters used this month and leaves what has to be told of it in the outbox (control plane, 14). Blocks.
+final class QuotaTable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// Clusters without a quota, or with one that an override lifts, are left out; counts and month are of one
+    /// `now()`.
+    private static final String MONTHS = """
+            select c.id, c.slug, c.tenant_id, to_char(now() at time zone 'UTC', 'YYYY-MM') as month, e.quota,
+                   queen_proxy.cluster_month_msgs(c.id, (now() at time zone 'UTC')::date) as msgs
+              from queen_proxy.clusters c
+              join queen_proxy.plans p on p.id = c.plan_id
+              cross join lateral (
+                   select (queen_proxy.effective_cluster(c.id) -> 'limits' ->> 'monthly_msgs_quota')::bigint as quota
+                   offset 0) e
+             where c.status <> 'deleting'
+               and (p.monthly_msgs_quota is not null or c.limit_overrides ?? 'monthly_msgs_quota')
+               and e.quota is not null
+             order by c.id
+            """;
+
+    private final Pxdb pxdb;
+
+    QuotaTable(Pxdb pxdb) {
+        this.pxdb = pxdb;
+    }
+
+    /// @param messages of the month so far, as far as they are written
+    /// @param quota what holds after overrides
+    record Month(UUID cluster, String slug, UUID tenant, YearMonth month, long messages, long quota) {
+
+        /// `messages` in percent of the quota, truncated; 100 where the quota is 0.
+        long percent() {
+            return quota == 0
+                    ? 100
+                    : BigInteger.valueOf(messages)
+                            .multiply(BigInteger.valueOf(100))
+                            .divide(BigInteger.valueOf(quota))
+                            .longValue();
+        }
+
+        private String payload() {
+            ObjectNode payload = JSON.createObjectNode();
+            payload.put("cluster_id", cluster.toString());
+            payload.put("cluster_slug", slug);
+            payload.put("tenant_id", tenant.toString());
+            payload.put("month", month.toString());
+            payload.put("msgs", messages);
+            payload.put("quota", quota);
+            payload.put("percent", percent());
+            return payload.toString();
+        }
+    }
+
+    List<Month> months() {
+        List<Month> found = new ArrayList<>();
+        pxdb.writeJdbc(connection -> {
+            try (PreparedStatement query = connection.prepareStatement(MONTHS);
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    found.add(new Month(
+                            rows.getObject("id", UUID.class),
+                            rows.getString("slug"),
+                            rows.getObject("tenant_id", UUID.class),
+                            YearMonth.parse(rows.getString("month")),
+                            rows.getLong("msgs"),
+                            rows.getLong("quota")));
+                }
+            }
+        });
+        return List.copyOf(found);
+    }
+
+    /// Which levels of this cluster and month somebody has announced.
+    List<String> announcedKinds(Month month) {
+        List<String> kinds = new ArrayList<>();
+        pxdb.writeJdbc(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("""
+                    select kind from queen_proxy.outbox
+                     where kind like 'cluster_monthly_quota_%'
+                       and payload ->> 'cluster_id' = ? and payload ->> 'month' = ?
+                    """)) {
+                query.setString(1, month.cluster().toString());
+                query.setString(2, month.month().toString());
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        kinds.add(rows.getString(1));
+                    }
+                }
+            }
+        });
+        return List.copyOf(kinds);
+    }
+
+    /// Leaves the event; if another proxy was quicker, nothing happens.
+    void announce(String kind, Month month) {
+        pxdb.writeJdbc(connection -> emit(connection, kind, month));
+    }
+
+    private static void emit(Connection connection, String kind, Month month) throws SQLException {
+        try (PreparedStatement call = connection.prepareStatement("select queen_proxy.emit_outbox(?, ?::jsonb)")) {
+            call.setString(1, kind);
+            call.setString(2, month.payload());
+            call.execute();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package queencell.proxy.registry;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is known of one queue of a cluster. Not thread-safe; [ClusterQueues] guards it.
+final class KnownQueue {
+    /// In place of a count of reservations.
+    static final Integer CONFIRMED = 0;
+
+    /// name → [#CONFIRMED], or how many requests hold it reserved
+    final Map<String, Integer> partitions = new HashMap<>();
+
+    int floor;
+    boolean confirmed;
+    int reservations;
+    /// When a request last had something made here, in events of the cluster.
+    long confirmedAt;
+
+    /// How many of `partitions` are confirmed; counted along, because a queue may have 100,000.
+    private int made;
+
+    private Optional<Lower> lower = Optional.empty();
+
+    /// A count below what is known here, and since when the broker says so.
+    private record Lower(int count, long confirmedAt, long sinceNanos) {}
+
+    /// How many partitions there may be at most.
+    long count() {
+        return Math.max(partitions.size(), floor);
+    }
+
+    /// How many there are for certain: a partition that is only reserved may never be made (A40).
+    int madeCount() {
+        return Math.max(made, floor);
+    }
+
+    /// The broker has this partition.
+    ///
+    /// @return whether that is news
+    boolean make(String partition) {
+        boolean isNew = !CONFIRMED.equals(partitions.put(partition, CONFIRMED));
+        made += isNew ? 1 : 0;
+        return isNew;
+    }
+
+    boolean namesAreComplete() {
+        return partitions.size() >= floor;
+    }
+
+    boolean isMade(String partition) {
+        return CONFIRMED.equals(partitions.get(partition));
+    }
+
+    /// Whether no request has made it and none is about to.
+    boolean isPhantom() {
+        return !confirmed && reservations == 0;
+    }
+
+    void releaseOne() {
+        reservations = Math.max(0, reservations - 1);
+    }
+
+    /// The broker's own count. A higher one holds at once; a lower one only when the broker has said it for
+    /// `patienceNanos` and no request made a partition meanwhile.
+    void listed(int count, long nowNanos, long patienceNanos) {
+        confirmed = true;
+        if (count >= madeCount()) {
+            floor = count;
+            lower = Optional.empty();
+        } else if (isProven(count, nowNanos, patienceNanos)) {
+            floor = count;
+            lower = Optional.empty();
+            // it was deleted and made again: which of the names are gone is not known
+            partitions.values().removeIf(CONFIRMED::equals);
+            made = 0;
+        }
+    }
+
+    private boolean isProven(int count, long nowNanos, long patienceNanos) {
+        Optional<Lower> same = lower.filter(seen -> seen.count == count && seen.confirmedAt == confirmedAt);
+        lower = Optional.of(same.orElseGet(() -> new Lower(count, confirmedAt, nowNanos)));
+        return same.isPresent() && nowNanos - same.get().sinceNanos >= patienceNanos;
+    }
+}

@@ -1,0 +1,265 @@
+package queencell.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import queencell.proxy.database.Pxdb;
+import queencell.proxy.database.PxdbConnections;
+import queencell.proxy.database.PxdbServer;
+import queencell.proxy.limit.MonthlyAccounts;
+import queencell.proxy.limit.PushBlocks;
+import queencell.proxy.limit.StorageAccounts;
+import queencell.proxy.route.OpClass;
+
+/// Against a real PostgreSQL with the real functions (control plane, 14).
+class MonthlyQuotaIT {
+    private static final PxdbServer SERVER = PxdbServer.running();
+    private static int number;
+    private static Pxdb pxdb;
+
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private PushBlocks blocks;
+    private MonthlyAccounts accounts;
+    private UsageAggregate aggregate;
+    private UsageFlusher flusher;
+    private UUID cluster;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void open() {
+        pxdb = SERVER.pxdb();
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        pxdb.close();
+    }
+
+    @BeforeEach
+    void make() {
+        cluster = SERVER.cluster("quota-" + number++);
+        startProcess();
+    }
+
+    /// Memory is empty afterwards, as after a restart.
+    private void startProcess() {
+        blocks = new PushBlocks(new StorageAccounts());
+        accounts = new MonthlyAccounts(blocks);
+        aggregate = new UsageAggregate(InstantSource.system(), accounts);
+        var files = new SpoolFolder(folder);
+        var drops = new DropLog(metrics);
+        flusher = new UsageFlusher(
+                aggregate,
+                Optional.of(new UsageTable(pxdb)),
+                new Spool(files, 0, InstantSource.system(), drops, metrics),
+                files,
+                drops,
+                Duration.ZERO);
+    }
+
+    private MonthlyQuota quota() {
+        return new MonthlyQuota(new QuotaTable(pxdb), flusher, accounts, 80);
+    }
+
+    private void quotaOf(String json) {
+        SERVER.execute(
+                "update queen_proxy.clusters set limit_overrides = '%s' where id = '%s'".formatted(json, cluster));
+    }
+
+    private void stored(long messages) {
+        SERVER.execute("""
+                insert into queen_proxy.usage_minutes (cluster_id, minute, op_class, msgs)
+                values ('%s', date_trunc('minute', now()), 'push', %d)
+                    on conflict (cluster_id, minute, op_class) do update set msgs = excluded.msgs""".formatted(cluster, messages));
+    }
+
+    private void clear() {
+        SERVER.execute("delete from queen_proxy.usage_minutes where cluster_id = '%s'".formatted(cluster));
+    }
+
+    private void set(long messages) {
+        clear();
+        stored(messages);
+    }
+
+    private String announced() {
+        return SERVER.value(
+                "select coalesce(string_agg(kind || ' ' || (payload ->> 'percent'), ',' order by created_at), '')"
+                        + " from queen_proxy.outbox where payload ->> 'cluster_id' = '%s'".formatted(cluster));
+    }
+
+    private boolean blocked() {
+        return blocks.blockedByMonth().contains(cluster);
+    }
+
+    @Test
+    void each_level_is_reached_exactly_at_its_bound_and_announced_once() {
+        quotaOf("{\"monthly_msgs_quota\": 1000}");
+        MonthlyQuota quota = quota();
+        set(799);
+        quota.evaluate();
+        assertThat(announced()).isEmpty();
+        set(800);
+        quota.evaluate();
+        quota.evaluate();
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_warning 80");
+        set(999);
+        quota.evaluate();
+        assertThat(blocked()).isFalse();
+        set(1000);
+        quota.evaluate();
+        quota.evaluate();
+        assertThat(blocked()).isTrue();
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_warning 80,cluster_monthly_quota_blocked 100");
+    }
+
+    @Test
+    void a_restart_blocks_again_at_once_and_announces_nothing_again() {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        stored(11);
+        quota().evaluate();
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 110");
+
+        startProcess();
+        assertThat(blocked()).isFalse();
+        quota().evaluate();
+        assertThat(blocked()).isTrue();
+        quotaOf("{\"monthly_msgs_quota\": 12}");
+        startProcess();
+        quota().evaluate();
+        // 91 %, but somebody has announced the worse level
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 110");
+        assertThat(blocked()).isFalse();
+    }
+
+    @Test
+    void the_month_counts_on_between_two_evaluations_so_that_one_request_at_most_goes_over() {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        stored(60);
+        quota().evaluate();
+        int requests = 0;
+        while (!blocked()) {
+            aggregate.record(cluster, OpClass.PUSH, Usage.request(7, 0, 0));
+            requests++;
+        }
+
+        // 60 + 6 * 7 is the first sum of at least 100
+        assertThat(requests).isEqualTo(6);
+        assertThat(accounts.used(cluster)).hasValue(102);
+    }
+
+    @Test
+    void what_this_process_has_not_written_yet_counts_once_before_and_after_it_is_written() {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        aggregate.record(cluster, OpClass.DELIVERY, Usage.request(30, 0, 0));
+        quota().evaluate();
+        assertThat(accounts.used(cluster)).hasValue(30);
+
+        flusher.drain(Duration.ofSeconds(4));
+        quota().evaluate();
+        assertThat(accounts.used(cluster)).hasValue(30);
+    }
+
+    @Test
+    void messages_in_the_spool_count_too() {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var files = new SpoolFolder(folder);
+        var drops = new DropLog(metrics);
+        var gone = new boolean[] {true};
+        var table = new UsageTable(pxdb);
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        aggregate = new UsageAggregate(now::get, accounts);
+        flusher = new UsageFlusher(
+                aggregate,
+                Optional.of((batch, patience) -> {
+                    if (gone[0]) {
+                        throw new IllegalStateException("gone");
+                    }
+                    return table.write(batch, patience);
+                }),
+                new Spool(files, 0, InstantSource.system(), drops, metrics),
+                files,
+                drops,
+                Duration.ZERO);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(40, 0, 0));
+        now.set(now.get().plusSeconds(60));
+        flusher.flush();
+        quota().evaluate();
+        assertThat(accounts.used(cluster)).hasValue(40);
+
+        gone[0] = false;
+        flusher.flush();
+        quota().evaluate();
+        assertThat(accounts.used(cluster)).hasValue(40);
+    }
+
+    @Test
+    void a_lifted_quota_and_a_new_month_release_and_a_silent_database_does_not() throws IOException {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        stored(10);
+        MonthlyQuota quota = quota();
+        quota.evaluate();
+        assertThat(blocked()).isTrue();
+
+        Pxdb closed = SERVER.pxdb();
+        closed.close();
+        var silent = new MonthlyQuota(new QuotaTable(closed), flusher, accounts, 80);
+        assertThatThrownBy(silent::evaluate).isInstanceOf(RuntimeException.class);
+        assertThat(blocked()).isTrue();
+
+        // what a new month looks like: nothing of it is used
+        clear();
+        quota.evaluate();
+        assertThat(blocked()).isFalse();
+        stored(10);
+        quota.evaluate();
+        assertThat(blocked()).isTrue();
+        quotaOf("{\"monthly_msgs_quota\": null}");
+        quota.evaluate();
+        assertThat(blocked()).isFalse();
+    }
+
+    @Test
+    void a_quota_of_nothing_is_used_up_at_once() {
+        quotaOf("{\"monthly_msgs_quota\": 0}");
+        quota().evaluate();
+
+        assertThat(blocked()).isTrue();
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 100");
+    }
+
+    @Test
+    void the_roll_up_and_the_prune_leave_the_month_as_it_is() {
+        SERVER.execute("""
+                insert into queen_proxy.usage_minutes (cluster_id, minute, op_class, msgs)
+                select '%s', (day + time '23:59') at time zone 'UTC', 'push', 5
+                  from generate_series(date_trunc('month', now() at time zone 'UTC')::date,
+                                       (now() at time zone 'UTC')::date, '1 day') as day""".formatted(cluster));
+        String month =
+                "select queen_proxy.cluster_month_msgs('%s', (now() at time zone 'UTC')::date)".formatted(cluster);
+        String before = SERVER.value(month);
+        var connections = new PxdbConnections(SERVER.settings(Map.of()));
+        var rollup = new UsageRollup(() -> connections.single("test"), 1, InstantSource.system());
+
+        rollup.run();
+        rollup.run();
+
+        assertThat(SERVER.value(month)).isEqualTo(before).isNotEqualTo("0");
+    }
+}

@@ -1,0 +1,107 @@
+package queencell.proxy.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TasksTest {
+    private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(4);
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private void repeat(Tasks.Work work) {
+        Tasks.repeat(executor, metrics, BackgroundTask.STORAGE_PUMP, Duration.ZERO, Duration.ofMillis(1), work);
+    }
+
+    private double value(String name) {
+        return metrics.get(name)
+                .tag("task", "storage_pump")
+                .meter()
+                .measure()
+                .iterator()
+                .next()
+                .getValue();
+    }
+
+    @Test
+    void a_failure_must_not_end_the_task() {
+        var runs = new AtomicInteger();
+        repeat(() -> {
+            if (runs.incrementAndGet() <= 2) {
+                throw new IllegalStateException("once more");
+            }
+            return true;
+        });
+
+        await().until(() -> value("queen_proxy_task_last_success_timestamp_seconds") > 0);
+        assertThat(value("queen_proxy_task_failures")).isEqualTo(2);
+    }
+
+    @Test
+    void a_run_that_did_not_do_its_work_is_no_success() {
+        var runs = new AtomicInteger();
+        repeat(() -> runs.incrementAndGet() < 0);
+
+        await().until(() -> runs.get() >= 3);
+        assertThat(value("queen_proxy_task_last_success_timestamp_seconds")).isZero();
+    }
+
+    @Test
+    void a_slow_run_delays_the_next_one_and_does_not_meet_it() {
+        var running = new AtomicInteger();
+        var most = new AtomicInteger();
+        var runs = new CountDownLatch(5);
+        repeat(() -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            pause();
+            running.decrementAndGet();
+            runs.countDown();
+            return true;
+        });
+
+        await().until(() -> runs.getCount() == 0);
+        assertThat(most.get()).isEqualTo(1);
+    }
+
+    @Test
+    void work_that_takes_longer_than_there_is_time_is_not_waited_for() {
+        var never = new CountDownLatch(1);
+
+        assertThat(Bounded.run(Duration.ofMillis(20), () -> waitFor(never))).isFalse();
+        assertThat(Bounded.run(Duration.ofSeconds(30), () -> {})).isTrue();
+        assertThatThrownBy(() -> Bounded.run(Duration.ofSeconds(30), () -> {
+                    throw new IllegalStateException("why");
+                }))
+                .hasMessage("why");
+        never.countDown();
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
