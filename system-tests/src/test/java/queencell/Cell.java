@@ -152,7 +152,9 @@ public final class Cell implements AutoCloseable {
         return processes.addresses().proxy().url();
     }
 
+    /// Gate's internal listener; Gate runs from here on.
     public URI gateUrl() {
+        wakeGate();
         return processes.addresses().gate().url();
     }
 
