@@ -52,6 +52,7 @@ import queencell.proxy.database.PxdbServer;
 import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.limit.LimitState;
+import queencell.proxy.limit.MonthlyAccounts;
 import queencell.proxy.limit.PushBlocks;
 import queencell.proxy.limit.StorageAccounts;
 import queencell.proxy.meter.UsageReport;
@@ -179,6 +180,7 @@ public final class WebPlane implements AutoCloseable {
                 .with(UsageReport.class, new UsageReport(databases))
                 .with(Buckets.class, limits.buckets())
                 .with(PushBlocks.class, limits.pushBlocks())
+                .with(MonthlyAccounts.class, new MonthlyAccounts(limits.pushBlocks()))
                 .with(StorageAccounts.class, limits.storage())
                 .with(Signin.class, new Signin(settings, keys, InstantSource.system()));
     }
