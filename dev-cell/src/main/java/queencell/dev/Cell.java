@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import queencell.dev.process.Pause;
 /// The command line, the demo and the tests drive it through this one object. Calls that start or end parts come from
 /// one thread at a time, except [#stop], which may come from a shutdown hook while another call is under way.
 public final class Cell implements AutoCloseable {
+
+    private static final Duration PORT_PATIENCE = Duration.ofSeconds(10);
 
     private final CellPlan plan;
     private final Progress progress;
