@@ -24,6 +24,7 @@ import queencell.gate.stage.LeaseKeeper;
 import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.StageTools;
 import queencell.gate.stage.StopSignal;
+import queencell.gate.stage.StoreChecks;
 import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
@@ -42,6 +43,7 @@ public final class Gate implements AutoCloseable {
     private final Supervisor supervisor;
     private final Readiness readiness;
     private final LeaseKeeper leases;
+    private final StoreChecks checks = new StoreChecks(System::nanoTime);
     private final GateApi api;
     private final StopSignal stop = new StopSignal();
     private GateListeners listeners;
@@ -65,6 +67,7 @@ public final class Gate implements AutoCloseable {
                 new Turns(brokerClock),
                 new Sleepers(),
                 new TraceRing(),
+                checks,
                 settings.stage(),
                 settings.graph().kvNamespace(),
                 brokerClock,
@@ -116,7 +119,7 @@ public final class Gate implements AutoCloseable {
 
     private void reconcileForEver() {
         Duration period = Duration.ofSeconds(settings.graph().reconcileSeconds());
-        while (stop.pause(period)) {
+        while (checks.awaitNext(period, stop)) {
             try {
                 supervisor.reconcile();
             } catch (RuntimeException fault) {
@@ -141,6 +144,7 @@ public final class Gate implements AutoCloseable {
     public void close() {
         readiness.drain();
         stop.give();
+        broker.hurry();
         if (listeners != null) {
             listeners.drain(REQUESTS_FINISH);
         }

@@ -259,6 +259,11 @@ public final class BrokerClient implements AutoCloseable {
         return answer;
     }
 
+    /// From now on nothing is repeated, and waits for a repetition end: the process stops. Calls in flight go on.
+    public void hurry() {
+        core.loop().hurry();
+    }
+
     /// Cuts every call in flight and closes all connections. Further calls end as cancelled or unavailable.
     @Override
     public void close() {

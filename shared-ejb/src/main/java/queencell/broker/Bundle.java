@@ -1,6 +1,8 @@
 package queencell.broker;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A transaction being written: acks and pushes that the broker applies together or not at all (wire, 9.1).
@@ -14,7 +16,7 @@ public final class Bundle {
 
     private final BufferPool buffers;
     private final JsonBuffer out;
-    private String lease = "";
+    private final Set<String> leases = new LinkedHashSet<>(2);
     private boolean inItems;
     private boolean any;
     private String kvNamespace = "";
@@ -49,7 +51,9 @@ public final class Bundle {
             out.ascii(",\"error\":").string(ack.error());
         }
         out.ascii("}");
-        lease = ack.leaseId();
+        if (!ack.leaseId().isEmpty()) {
+            leases.add(ack.leaseId());
+        }
         return this;
     }
 
@@ -102,14 +106,22 @@ public final class Bundle {
         }
         endItems();
         out.ascii("]");
-        if (!lease.isEmpty()) {
-            out.ascii(",\"requiredLeases\":[").string(lease).ascii("]");
-        }
+        requiredLeases();
         if (!kv.isEmpty()) {
             out.ascii(",\"kv\":");
             Requests.kvOperations(out, kvNamespace, kv);
         }
         return out.ascii("}");
+    }
+
+    /// All of them: claims that were taken one by one may be settled together.
+    private void requiredLeases() {
+        String before = ",\"requiredLeases\":[";
+        for (String lease : leases) {
+            out.ascii(before).string(lease);
+            before = ",";
+        }
+        out.ascii(leases.isEmpty() ? "" : "]");
     }
 
     List<KvOp> riders() {

@@ -178,6 +178,23 @@ class RepeatRulesTest {
     }
 
     @Test
+    void a_client_that_has_to_end_must_not_wait_for_a_repetition() {
+        var clients = Clients.answering(NOT_SENT);
+        clients.client.hurry();
+        assertThat(charge(clients))
+                .isInstanceOfSatisfying(
+                        KvAnswer.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.Unavailable.class));
+        assertThat(clients.transport.asked).hasSize(1);
+        var throttled = Clients.answering(answer(429, "", "0.25"));
+        throttled.client.hurry();
+        assertThat(throttled.client.pop(POLL))
+                .isInstanceOfSatisfying(
+                        Pop.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.Throttled.class));
+    }
+
+    @Test
     void a_throttled_poll_must_wait_as_long_as_it_takes() {
         Exchange[] script = new Exchange[26];
         Arrays.fill(script, answer(429, "", "0.25"));

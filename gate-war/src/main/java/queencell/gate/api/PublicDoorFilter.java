@@ -5,6 +5,7 @@ import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import queencell.web.RefusedException;
 public final class PublicDoorFilter implements ContainerRequestFilter {
     private static final Set<String> OPEN = Set.of("/", "/health", "/readyz", "/favicon.ico");
     private static final Set<String> LOOKING = Set.of("GET", "HEAD");
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
     private final String publicUrl;
     private final Supplier<PeopleSettings> people;
@@ -39,21 +41,35 @@ public final class PublicDoorFilter implements ContainerRequestFilter {
                                 503,
                                 "sign_in_not_configured",
                                 "sign-in is not configured on this Gate: set GOOGLE_CLIENT_ID, or GATE_DEV_EMAIL for development"));
-        boolean looks = LOOKING.contains(request.getMethod());
-        if (!looks && !sameOrigin(request.getHeaderString("Origin"))) {
+        if (!LOOKING.contains(request.getMethod())) {
+            mayWrite(request, caller);
+        }
+        caller.signs(request);
+    }
+
+    /// A page of another origin can make a browser send a form with its cookies, but neither JSON nor these headers
+    /// (gate console, 1.1).
+    private void mayWrite(ContainerRequestContext request, Caller caller) {
+        String origin = request.getHeaderString("Origin");
+        String site = request.getHeaderString("Sec-Fetch-Site");
+        if (!ours(origin) || site != null && !OWN_SITES.contains(site)) {
             throw new RefusedException(
                     403,
                     "foreign_origin",
                     "a page of another origin may not change anything here; this Gate is %s".formatted(publicUrl));
         }
-        if (!looks && !caller.admin()) {
+        if (!caller.admin()) {
             throw new RefusedException(
                     403,
-                    "forbidden",
+                    "read_only",
                     "%s may look but not change; an operator adds accounts to GATE_ADMIN_EMAILS"
                             .formatted(caller.email().orElse("this account")));
         }
-        caller.signs(request);
+        Body.mustBeJson(request.getHeaderString(HttpHeaders.CONTENT_TYPE));
+    }
+
+    private boolean ours(String origin) {
+        return origin == null || publicUrl.equals(origin) || publicUrl.startsWith(origin + "/");
     }
 
     /// The development identity never counts behind https, whatever was configured.
@@ -62,9 +78,5 @@ public final class PublicDoorFilter implements ContainerRequestFilter {
             return Optional.empty();
         }
         return now.devEmail().map(email -> new Caller("dev", now.admin(email), Optional.of(email), Optional.empty()));
-    }
-
-    private boolean sameOrigin(String origin) {
-        return origin == null || publicUrl.equals(origin) || publicUrl.startsWith(origin + "/");
     }
 }

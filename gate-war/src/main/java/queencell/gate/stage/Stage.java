@@ -45,6 +45,7 @@ public final class Stage {
     private final Refusals refusals;
     private final Shelf shelf;
     private final GiveBack giveBack;
+    private final Strangers strangers;
     private final StageWorker worker;
     private final ClaimClassifier classifier;
     private final PopRequest request;
@@ -83,6 +84,7 @@ public final class Stage {
                         new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
         this.giveBack = new GiveBack(tools.broker(), plan.group());
+        this.strangers = new Strangers(plan, names, tools.checks(), stop);
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,
@@ -137,7 +139,6 @@ public final class Stage {
         synchronized (running) {
             metrics.ifPresent(StageMetrics::remove);
         }
-        giveBack.all(shelf.clear());
     }
 
     /// Waits for the workers of a stopped stage.
@@ -225,6 +226,21 @@ public final class Stage {
                 .map(messages -> new Holding(
                         lease, messages.stream().map(classifier::classify).toList()))
                 .toList();
+    }
+
+    /// Gives back what has to wait for another plan.
+    ///
+    /// @return what may be worked on
+    List<Holding> own(List<Holding> holdings) {
+        if (strangers.mayGoOn(holdings)) {
+            return holdings;
+        }
+        giveBack.all(holdings);
+        return List.of();
+    }
+
+    void giveBack(List<Holding> holdings) {
+        giveBack.all(holdings);
     }
 
     void pause(Duration time) {

@@ -32,7 +32,7 @@ final class StageWorker {
             switch (stage.pop()) {
                 case Pop.Claimed(Claim claim) -> {
                     backoff.reset();
-                    work(stage.hold(claim));
+                    work(stage.own(stage.hold(claim)));
                 }
                 case Pop.Empty(Duration waited) -> {
                     backoff.reset();
@@ -53,12 +53,13 @@ final class StageWorker {
         }
     }
 
-    /// Takes up claims again whose windows have opened, until the stage stops.
+    /// Takes up claims again whose windows have opened, until the stage stops; then hands back those that still wait.
     void runShelf(Shelf shelf) {
         try {
             while (true) {
                 List<Holding> due = shelf.takeDue();
                 if (due.isEmpty()) {
+                    stage.giveBack(shelf.clear());
                     return;
                 }
                 work(due);
