@@ -28,6 +28,7 @@ import queencell.gate.stage.StoreChecks;
 import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
+import queencell.metric.Metrics;
 
 /// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an executor of
 /// virtual threads.
@@ -54,7 +55,7 @@ public final class Gate implements AutoCloseable {
     public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
-        this.broker = BrokerClient.of(settings.broker().options());
+        this.broker = BrokerClient.of(settings.broker().options(), new BrokerCounts(Metrics.registry()));
         KvCall kv = operations -> broker.kv(settings.graph().kvNamespace(), operations);
         InstantSource wall = InstantSource.system();
         InstantSource brokerClock = broker.clock()::now;
