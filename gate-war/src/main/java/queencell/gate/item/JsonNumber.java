@@ -99,8 +99,7 @@ final class JsonNumber {
                     return exact;
                 }
             }
-            double rounded = Double.parseDouble(written);
-            return Double.isFinite(rounded) ? new BigDecimal(rounded) : LARGEST.multiply(BigDecimal.TEN);
+            return rounded(written);
         } catch (NumberFormatException outOfRange) {
             return beyondExact(written);
         }
@@ -109,9 +108,16 @@ final class JsonNumber {
     /// An exponent that no exact number can hold: as a double it is zero or infinite.
     private static BigDecimal beyondExact(String written) {
         try {
-            return Double.parseDouble(written) == 0 ? BigDecimal.ZERO : LARGEST.multiply(BigDecimal.TEN);
+            return rounded(written);
         } catch (NumberFormatException notJson) {
             return BigDecimal.ZERO;
         }
+    }
+
+    private static BigDecimal rounded(String written) {
+        double value = Double.parseDouble(written);
+        return Double.isFinite(value)
+                ? new BigDecimal(value)
+                : LARGEST.multiply(BigDecimal.valueOf(10 * Math.signum(value)));
     }
 }

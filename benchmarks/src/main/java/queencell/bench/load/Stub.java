@@ -1,0 +1,31 @@
+package queencell.bench.load;
+
+import java.nio.file.Path;
+import java.util.Map;
+import queencell.dev.Endpoint;
+
+/// The stand-in for the broker: an nginx with ready answers, much cheaper than the proxy.
+final class Stub {
+    static final String DEPTH = "/api/v1/resources/queues/orders/depth";
+    static final String POP = "/api/v1/pop/queue/orders";
+    static final String LARGE = "/api/v1/pop/queue/large";
+    static final String LARGE_FILE = "large.json";
+
+    private Stub() {}
+
+    /// @param folder may hold [#LARGE_FILE], which [#LARGE] is answered with
+    static Nginx start(Programs programs, Path folder, Endpoint endpoint) {
+        Map<String, String> values = Map.of(
+                "folder", folder.toString(),
+                "port", Integer.toString(endpoint.port()),
+                "listing", Texts.listing(),
+                "depthPath", DEPTH,
+                "depth", Texts.depth(),
+                "pushed", Texts.pushed(),
+                "popPath", POP,
+                "popped", Texts.popped(),
+                "largePath", LARGE,
+                "largeFile", folder.resolve(LARGE_FILE).toString());
+        return Nginx.start("stub", programs.nginx(), folder, Texts.filled("stub.conf", values), endpoint);
+    }
+}
