@@ -89,6 +89,7 @@ final class CallLoop {
         private int throttles;
         private int inPlace;
         private int attempts;
+        private boolean reopened;
 
         Attempts(Call call, Credentials credentials) {
             this.call = call;
@@ -151,6 +152,11 @@ final class CallLoop {
         private boolean goesOn(StatusClass.Outage outage) {
             if (outage.latched()) {
                 readOnce();
+                if (!reopened && call.repeat() != Repeat.NEVER) {
+                    // certainly not applied, and now it may pass: an increment too is asked for again, once
+                    reopened = true;
+                    return fits(Duration.ZERO);
+                }
             }
             boolean repeatable = repeatable(outage);
             if (repeatable && outage.inPlace().isPresent() && inPlace < MOST_IN_PLACE) {

@@ -70,7 +70,8 @@ class BrokerFactsIT {
     void a_guarded_refund_must_not_touch_a_counter_that_has_moved() {
         increment(5, "");
         increment(1, "");
-        assertThat(increment(-5, ",'min':0,'max':0").path("applied").asBoolean()).isFalse();
+        assertThat(increment(-5, ",'min':0,'max':0").path("applied").asBoolean())
+                .isFalse();
         assertThat(increment(-5, ",'min':1,'max':1").path("value").asLong()).isEqualTo(1);
     }
 
@@ -82,7 +83,9 @@ class BrokerFactsIT {
         assertThat(row.path("value").asLong()).isEqualTo(9);
         String end = row.path("expiresAt").asText();
         assertThat(increment(1, "").path("value").asLong()).isEqualTo(10);
-        assertThat(kv("{'op':'get','ns':'facts','key':'$key'}").path("expiresAt").asText())
+        assertThat(kv("{'op':'get','ns':'facts','key':'$key'}")
+                        .path("expiresAt")
+                        .asText())
                 .isEqualTo(end);
     }
 
@@ -90,13 +93,16 @@ class BrokerFactsIT {
 
     private record Claim(String lease, List<JsonNode> messages) {
         List<Integer> numbers() {
-            return messages.stream().map(message -> message.at("/data/n").asInt()).toList();
+            return messages.stream()
+                    .map(message -> message.at("/data/n").asInt())
+                    .toList();
         }
     }
 
     private void push(int from, int to) {
         String items = IntStream.range(from, to)
-                .mapToObj("{'queue':'$key','partition':'p','transactionId':'$key-%1$d','payload':{'n':%1$d}}"::formatted)
+                .mapToObj(
+                        "{'queue':'$key','partition':'p','transactionId':'$key-%1$d','payload':{'n':%1$d}}"::formatted)
                 .collect(Collectors.joining(","));
         Answer answer = cell.broker("POST", "/api/v1/push")
                 .json(("{'items':[" + items + "]}").replace('\'', '"').replace("$key", queue))
@@ -118,11 +124,14 @@ class BrokerFactsIT {
 
     private Claim awaitClaim(int size) {
         var found = new ArrayList<Claim>();
-        Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50)).until(() -> {
-            Claim claim = pop();
-            found.add(claim);
-            return !claim.messages().isEmpty();
-        });
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> {
+                    Claim claim = pop();
+                    found.add(claim);
+                    return !claim.messages().isEmpty();
+                });
         assertThat(found.getLast().messages()).hasSize(size);
         return found.getLast();
     }
@@ -204,7 +213,9 @@ class BrokerFactsIT {
         Claim claim = awaitClaim(2);
         JsonNode settled = settle(claim, ack(claim, 0, "dlq"));
         committed(settled);
-        assertThat(settled.at("/results/0/dlq").asBoolean()).as(settled.toString()).isTrue();
+        assertThat(settled.at("/results/0/dlq").asBoolean())
+                .as(settled.toString())
+                .isTrue();
         assertThat(awaitClaim(1).numbers()).containsExactly(1);
     }
 
@@ -212,10 +223,11 @@ class BrokerFactsIT {
     void a_duplicate_must_roll_everything_back_without_naming_itself() {
         push(0, 2);
         Claim claim = awaitClaim(2);
-        String downstream = "{'type':'push','items':[{'queue':'$key-out','partition':'p','transactionId':'%s','payload':{}}]}";
+        String downstream =
+                "{'type':'push','items':[{'queue':'$key-out','partition':'p','transactionId':'%s','payload':{}}]}";
         committed(settle(claim, downstream.formatted("taken")));
-        JsonNode refused = settle(
-                claim, ack(claim, 1, "completed"), downstream.formatted("fresh"), downstream.formatted("taken"));
+        JsonNode refused =
+                settle(claim, ack(claim, 1, "completed"), downstream.formatted("fresh"), downstream.formatted("taken"));
         assertThat(refused.path("reason").asText()).as(refused.toString()).isEqualTo("duplicate");
         assertThat(refused.path("error").asText()).contains("QDUP").doesNotContain("taken");
         // neither the ack nor the fresh push happened, and the lease still holds

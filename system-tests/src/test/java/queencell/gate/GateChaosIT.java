@@ -32,8 +32,7 @@ class GateChaosIT {
     private static final int CEILING = 500;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    private static final String TWO_HOPS =
-            """
+    private static final String TWO_HOPS = """
             {'version':1,
              'nodes':{'x':{'ingress':true,'concurrency':2,'budgets':[%1$s]},
                       'y':{'concurrency':2,'egress':'$out','budgets':[{'id':'wide','count':100000,'timeMs':1000}]}},
@@ -134,7 +133,11 @@ class GateChaosIT {
 
     private static boolean taken(GateProcess gate, Graph graph, String items) {
         try {
-            return gate.request("POST", graph.path() + "/nodes/x/push").json(items).send().status() == 200;
+            return gate.request("POST", graph.path() + "/nodes/x/push")
+                            .json(items)
+                            .send()
+                            .status()
+                    == 200;
         } catch (UncheckedIOException dead) {
             return false;
         }

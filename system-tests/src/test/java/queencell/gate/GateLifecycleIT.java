@@ -186,8 +186,13 @@ class GateLifecycleIT {
         Graph graph = gates.graph();
         graph.write(
                 "graph:$app:g",
-                stored(graph, SIMPLE.replace("1000,'timeMs'", "1,'timeMs'").replace("'ingress':true", "'ingress':{'shed':true}"))
-                        .replace("\"version\":1", "\"version\":1,\"watch\":{\"durationSeconds\":600,\"startedAt\":1000}"));
+                stored(
+                                graph,
+                                SIMPLE.replace("1000,'timeMs'", "1,'timeMs'")
+                                        .replace("'ingress':true", "'ingress':{'shed':true}"))
+                        .replace(
+                                "\"version\":1",
+                                "\"version\":1,\"watch\":{\"durationSeconds\":600,\"startedAt\":1000}"));
         graph.awaitBoth(1);
         graph.pushMany("a", 0, 30, 3);
         graph.pushMany("a", 30, 30, 3);

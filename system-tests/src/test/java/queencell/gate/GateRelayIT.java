@@ -191,7 +191,10 @@ class GateRelayIT {
     @Test
     void what_a_removed_path_left_behind_must_not_be_lost(Gates gates) {
         Graph graph = gates.graph();
-        graph.declare(JOINED.replace("'z':{", "'z':{'concurrency':1,").replace("'egress':'$out'," + WIDE, "'egress':'$out','budgets':[{'id':'slow','count':5,'timeMs':1000}]"));
+        graph.declare(JOINED.replace("'z':{", "'z':{'concurrency':1,")
+                .replace(
+                        "'egress':'$out'," + WIDE,
+                        "'egress':'$out','budgets':[{'id':'slow','count':5,'timeMs':1000}]"));
         graph.awaitBoth(1);
         for (int i = 0; i < 20; i++) {
             graph.pushToQueue("$app.one", "{'n':%d}".formatted(i), ",'partition':'p'");

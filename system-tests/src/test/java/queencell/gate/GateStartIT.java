@@ -40,11 +40,16 @@ class GateStartIT {
         try (var gate = WarByHand.gate(
                 folder,
                 Map.of(
-                        "QUEEN_URL", road.url().toString(),
-                        "GATE_BIND", inside,
-                        "GATE_PUBLIC_BIND", outside,
-                        "GATE_DEV_EMAIL", "viewer@localhost",
-                        "GATE_LEASE_SECONDS", "3"))) {
+                        "QUEEN_URL",
+                        road.url().toString(),
+                        "GATE_BIND",
+                        inside,
+                        "GATE_PUBLIC_BIND",
+                        outside,
+                        "GATE_DEV_EMAIL",
+                        "viewer@localhost",
+                        "GATE_LEASE_SECONDS",
+                        "3"))) {
             gate.awaitServing();
             nothingOfTheContainerShows(URI.create("http://" + inside), URI.create("http://" + outside));
             URI door = URI.create("http://" + inside);
@@ -65,19 +70,26 @@ class GateStartIT {
         }
         // the cell's own Gate goes on with what this one held
         List<Integer> arrived = new ArrayList<>();
-        Awaitility.await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(500)).until(() -> {
-            arrived.addAll(popped(cell));
-            return arrived.size() >= ITEMS;
-        });
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    arrived.addAll(popped(cell));
+                    return arrived.size() >= ITEMS;
+                });
         assertThat(arrived).hasSize(ITEMS).doesNotHaveDuplicates();
-        assertThat(Request.to(other, "DELETE", "/v1/apps/byhand/graphs/g").send().status())
+        assertThat(Request.to(other, "DELETE", "/v1/apps/byhand/graphs/g")
+                        .send()
+                        .status())
                 .isEqualTo(200);
     }
 
     private static void nothingOfTheContainerShows(URI inside, URI outside) {
         for (String path : List.of("/cell/health", "/cell/metrics", "/metrics", "/openapi", "/health/live")) {
             assertThat(Request.to(inside, "GET", path).send().status()).as(path).isEqualTo(404);
-            assertThat(Request.to(outside, "GET", path).send().status()).as(path).isEqualTo(404);
+            assertThat(Request.to(outside, "GET", path).send().status())
+                    .as(path)
+                    .isEqualTo(404);
         }
         JsonNode me = Request.to(outside, "GET", "/api/me").send().json();
         assertThat(me.path("email").asText()).isEqualTo("viewer@localhost");
@@ -88,7 +100,8 @@ class GateStartIT {
         assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
         assertThat(refused.code()).isEqualTo("read_only");
         assertThat(refused.text()).contains("GATE_ADMIN_EMAILS");
-        assertThat(Request.to(inside, "GET", "/v1/apps/%ff/graphs/g").send().code()).isEqualTo("bad_request");
+        assertThat(Request.to(inside, "GET", "/v1/apps/%ff/graphs/g").send().code())
+                .isEqualTo("bad_request");
         assertThat(Request.to(inside, "DELETE", "/v1/apps/%ff/graphs/g").send().code())
                 .isEqualTo("bad_request");
     }
@@ -96,7 +109,8 @@ class GateStartIT {
     private static void push(URI door) {
         var items = new StringBuilder("[");
         for (int i = 0; i < ITEMS; i++) {
-            items.append(i == 0 ? "" : ",").append("{\"payload\":{\"n\":%d},\"partition\":\"p%d\"}".formatted(i, i % 4));
+            items.append(i == 0 ? "" : ",")
+                    .append("{\"payload\":{\"n\":%d},\"partition\":\"p%d\"}".formatted(i, i % 4));
         }
         assertThat(Request.to(door, "POST", "/v1/apps/byhand/graphs/g/nodes/a/push")
                         .json(items.append("]").toString())

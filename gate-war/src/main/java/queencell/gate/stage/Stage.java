@@ -221,11 +221,12 @@ public final class Stage {
         Map<String, List<Message>> partitions = claim.byPartition();
         tally.counters().popped(claim.messages().size());
         tally.width().claimed(partitions.size(), claim.messages().size());
-        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
-        return partitions.values().stream()
-                .map(messages -> new Holding(
-                        lease, messages.stream().map(classifier::classify).toList()))
+        List<List<Item>> items = partitions.values().stream()
+                .map(messages -> messages.stream().map(classifier::classify).toList())
                 .toList();
+        // kept alive only now: what cannot be classified is left to its lease
+        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
+        return items.stream().map(of -> new Holding(lease, of)).toList();
     }
 
     /// Gives back what has to wait for another plan.
