@@ -6,7 +6,7 @@ import queencell.dev.CellFolders;
 /// folder, a cell and ports of its own.
 public final class TestFolders {
 
-    /// Set by the build to the number of the JVM.
+    /// Set by the build, another one for each JVM.
     private static final String FORK_PROPERTY = "cell.fork";
 
     private TestFolders() {}
@@ -16,7 +16,8 @@ public final class TestFolders {
         var root = CellFolders.findRoot();
         return new CellFolders(
                 root,
-                root.resolve("system-tests/target/fork-" + System.getProperty(FORK_PROPERTY, "1"))
+                root.resolve("system-tests/target")
+                        .resolve(System.getProperty(FORK_PROPERTY, "fork-1"))
                         .resolve(name));
     }
 }
