@@ -115,6 +115,10 @@ public final class StandInBroker implements AutoCloseable {
             try {
                 Socket socket = door.accept();
                 open.add(socket);
+                if (door.isClosed()) {
+                    // closed between the two lines above, when nobody looked for this one
+                    socket.close();
+                }
                 Thread.ofVirtual().start(() -> serve(socket));
             } catch (IOException _) {
                 // closed: the loop ends
