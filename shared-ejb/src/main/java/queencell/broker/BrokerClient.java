@@ -224,7 +224,7 @@ public final class BrokerClient implements AutoCloseable {
                 core.life());
         Settled settled;
         try {
-            settled = Settlements.of(send(call));
+            settled = Settlements.of(send(call), bundle.asksForResults());
         } finally {
             bundle.discard();
         }

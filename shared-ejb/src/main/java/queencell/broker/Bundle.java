@@ -18,6 +18,7 @@ public final class Bundle {
     private final JsonBuffer out;
     private final Set<String> leases = new LinkedHashSet<>(2);
     private boolean inItems;
+    private boolean deadLetters;
     private boolean any;
     private String kvNamespace = "";
     private List<KvOp> kv = List.of();
@@ -51,6 +52,7 @@ public final class Bundle {
             out.ascii(",\"error\":").string(ack.error());
         }
         out.ascii("}");
+        deadLetters |= ack.status() == AckStatus.DLQ;
         if (!ack.leaseId().isEmpty()) {
             leases.add(ack.leaseId());
         }
@@ -124,8 +126,9 @@ public final class Bundle {
         out.ascii(leases.isEmpty() ? "" : "]");
     }
 
-    List<KvOp> riders() {
-        return kv;
+    /// Whether more than the verdict counts: what became of riders, and whether the broker knows dead letters.
+    boolean asksForResults() {
+        return deadLetters || !kv.isEmpty();
     }
 
     private void begin() {

@@ -99,7 +99,7 @@ class GateDescriptionIT {
     /// A path with its parameters filled in; `changes` win over the one graph's.
     private String filled(String template, String... changes) {
         var values = new TreeMap<>(Map.of(
-                "app", name(), "kind", "graphs", "graph", name(), "node", "a", "lane", "main", "rest", "x/ack", "route",
+                "app", name(), "kind", "graphs", "graph", name(), "node", "a", "lane", "main", "rest", "ack", "route",
                 "watch"));
         for (int i = 0; i < changes.length; i += 2) {
             values.put(changes[i], changes[i + 1]);
