@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /// A Gate as its callers see it. One thread.
@@ -12,6 +13,8 @@ final class Gate implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern CALLS = Pattern.compile("(?m)^gate_broker_calls_total\\{[^}]*}\\s+([0-9.Ee]+)$");
     static final String APPLICATION = "bench";
+    /// A backlog without progress for so long is a failure of the run.
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final URI door;
     private final URI cellOnly;
@@ -59,6 +62,21 @@ final class Gate implements AutoCloseable {
             }
         }
         return sum;
+    }
+
+    /// Waits until so many items have passed a node, or all nodes for an empty name.
+    void awaitForwarded(String name, String node, long items) throws InterruptedException {
+        long quietSince = System.nanoTime();
+        long seen = 0;
+        while (seen < items) {
+            Thread.sleep(20);
+            long now = count(name, node, "forwarded");
+            quietSince = now > seen ? System.nanoTime() : quietSince;
+            seen = now;
+            if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
+                throw new IllegalStateException("%s stands still at %d of %d items".formatted(name, seen, items));
+            }
+        }
     }
 
     /// Calls to the broker so far, of every kind.

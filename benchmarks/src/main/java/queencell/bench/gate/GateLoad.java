@@ -37,9 +37,10 @@ final class GateLoad implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "scenarios: throughput, rate, latency, declare, idle, push, life",
+            description = "scenarios: throughput, contention, rate, latency, declare, idle, push, life",
             split = ",")
-    private List<String> only = List.of("throughput", "rate", "latency", "declare", "push", "idle", "life");
+    private List<String> only =
+            List.of("throughput", "contention", "rate", "latency", "declare", "push", "idle", "life");
 
     @Option(names = "--set", description = "settings of the cell's own Gate, as NAME=VALUE")
     private Map<String, String> settings = new LinkedHashMap<>();
@@ -79,6 +80,9 @@ final class GateLoad implements Callable<Integer> {
             var surface = new Surface(place, seconds, idleSeconds);
             if (only.contains("throughput")) {
                 new Throughput(place, items, rounds).run(table);
+            }
+            if (only.contains("contention")) {
+                new Contention(place, items).run(table);
             }
             if (only.contains("rate")) {
                 new DeclaredRate(place, rateSeconds).run(table);

@@ -1,6 +1,5 @@
 package queencell.bench.gate;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,9 +9,6 @@ import java.util.List;
 final class Throughput {
     private static final int PARTITIONS = 16;
     private static final String WIDE = "'budgets':[{'id':'wide','count':200000,'timeMs':1000}]";
-    /// A step without progress for so long is a failure of the run.
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private final Place place;
     private final int items;
     private final int rounds;
@@ -118,18 +114,7 @@ final class Throughput {
             Shares before = place.shares();
             long begun = System.nanoTime();
             gate.declare(name, document.toString());
-            String last = "n" + (nodes - 1);
-            long quietSince = System.nanoTime();
-            long seen = 0;
-            while (seen < items) {
-                Thread.sleep(20);
-                long now = gate.count(name, last, "forwarded");
-                quietSince = now > seen ? System.nanoTime() : quietSince;
-                seen = now;
-                if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
-                    throw new IllegalStateException("%s stands still at %d of %d items".formatted(name, seen, items));
-                }
-            }
+            gate.awaitForwarded(name, "n" + (nodes - 1), items);
             double seconds = (System.nanoTime() - begun) / 1e9;
             Shares cpu = place.shares().since(before);
             long commits = gate.count(name, "", "commits");
