@@ -95,12 +95,12 @@ class GateBudgetIT {
             graph.spend("b:$app:g:a:b", 20);
             return BROKEN;
         })) {
-            graph.pushMany("a", 0, 20, 1);
+            graph.pushMany("a", 0, 15, 1);
             Eventually.holds(
                     () -> assertThat(graph.count("main", "a", "released")).isPositive());
             assertThat(graph.counter("b:$app:g:a:b")).isGreaterThanOrEqualTo(20);
         }
-        graph.exactly(20, QUIET);
+        graph.exactly(15, QUIET);
     }
 
     @Test

@@ -191,21 +191,24 @@ class GateRelayIT {
     @Test
     void what_a_removed_path_left_behind_must_not_be_lost(Gates gates) {
         Graph graph = gates.graph();
-        graph.declare(JOINED.replace("'z':{", "'z':{'concurrency':1,")
-                .replace(
-                        "'egress':'$out'," + WIDE,
-                        "'egress':'$out','budgets':[{'id':'slow','count':5,'timeMs':1000}]"));
+        String scarce = "'z':{'egress':'$out','budgets':[{'id':'slow','count':%d,'timeMs':3600000,'subWindows':1}]}";
+        graph.declare("""
+                {'version':1,
+                 'nodes':{'x':{'ingress':{'queue':'$app.one'},%1$s},'y':{'ingress':true,%1$s},%2$s},
+                 'paths':[{'name':'one','nodes':['x','z']},{'name':'two','nodes':['y','z']}]}""".formatted(WIDE, scarce.formatted(1)));
         graph.awaitBoth(1);
-        for (int i = 0; i < 20; i++) {
-            graph.pushToQueue("$app.one", "{'n':%d}".formatted(i), ",'partition':'p'");
+        graph.pushMany("y", 0, 2, 1);
+        graph.awaitArrived(1);
+        // behind an item of the other path that has to wait
+        for (int i = 2; i < 5; i++) {
+            graph.pushToQueue("$app.one", "{'n':%d}".formatted(i), ",'partition':'p0'");
         }
-        Eventually.holds(() -> assertThat(graph.count("one", "x", "forwarded")).isEqualTo(20));
+        Eventually.holds(() -> assertThat(graph.count("one", "x", "forwarded")).isEqualTo(3));
         graph.declare("""
                 {'version':2,
-                 'nodes':{'y':{'ingress':true,%1$s},'z':{'concurrency':1,'egress':'$out','budgets':[{'id':'slow','count':5,'timeMs':1000}]}},
-                 'paths':[{'name':'two','nodes':['y','z']}]}""".formatted(WIDE));
-        graph.awaitArrived(20);
-        assertThat(graph.arrived().stream().map(Arrived::n).distinct()).hasSize(20);
+                 'nodes':{'y':{'ingress':true,%1$s},%2$s},
+                 'paths':[{'name':'two','nodes':['y','z']}]}""".formatted(WIDE, scarce.formatted(1000)));
+        assertThat(numbers(graph.exactly(5, QUIET))).containsExactlyInAnyOrderElementsOf(upTo(5));
     }
 
     @Test
