@@ -26,6 +26,9 @@ final class GateLoad implements Callable<Integer> {
     @Option(names = "--rounds", description = "passes of each kind; the median counts")
     private int rounds = 3;
 
+    @Option(names = "--warm-ups", description = "passes before the first that counts")
+    private int warmUps = 6;
+
     @Option(names = "--seconds", description = "length of a window of latency and of pushes")
     private int seconds = 10;
 
@@ -79,7 +82,7 @@ final class GateLoad implements Callable<Integer> {
         try (Place place = place()) {
             var surface = new Surface(place, seconds, idleSeconds);
             if (only.contains("throughput")) {
-                new Throughput(place, items, rounds).run(table);
+                new Throughput(place, items, rounds, warmUps).run(table);
             }
             if (only.contains("contention")) {
                 new Contention(place, items).run(table);

@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// How long an item takes through Gate at a steady rate, from before its push until a worker has it.
 final class Latency {
-    private static final String WIDE = "'budgets':[{'id':'wide','count':200000,'timeMs':1000}]";
+    /// Far above the offered rate, and what one worker is counted on.
+    private static final String BUDGET = "'budgets':[{'id':'b','count':1000,'timeMs':1000}]";
 
     private final Place place;
     private final int seconds;
@@ -70,7 +71,7 @@ final class Latency {
         var nodes = new StringBuilder();
         var path = new StringBuilder();
         for (int i = 0; i < hops; i++) {
-            nodes.append(i == 0 ? "" : ",").append("'n%d':{%s".formatted(i, WIDE));
+            nodes.append(i == 0 ? "" : ",").append("'n%d':{%s".formatted(i, BUDGET));
             nodes.append(i == 0 ? ",'ingress':true" : "");
             nodes.append(i == hops - 1 ? ",'egress':'%s'}".formatted(out) : "}");
             path.append(i == 0 ? "" : ",").append("'n%d'".formatted(i));
