@@ -30,7 +30,7 @@ import queencell.web.RequestId;
 
 /// Takes items over HTTP into the ingress of an entry node (runtime, 16.5). Blocking; any thread.
 final class FrontDoor {
-    private final BrokerClient broker;
+    private final SharedPushes pushes;
     private final Counters counters;
     private final InstantSource wall;
     private final InstantSource brokerClock;
@@ -41,7 +41,7 @@ final class FrontDoor {
     private record Ready(PushItem item, ItemReader.Admissible reading) {}
 
     FrontDoor(BrokerClient broker, Counters counters, InstantSource wall, InstantSource brokerClock) {
-        this.broker = broker;
+        this.pushes = new SharedPushes(broker::push);
         this.counters = counters;
         this.wall = wall;
         this.brokerClock = brokerClock;
@@ -179,7 +179,7 @@ final class FrontDoor {
     // pushing
 
     private List<Pushed.Item> send(List<Ready> ready) {
-        return switch (broker.push(ready.stream().map(Ready::item).toList())) {
+        return switch (pushes.push(ready.stream().map(Ready::item).toList())) {
             case Pushed.Answered answered -> answered.items();
             case Pushed.Failed failed -> throw Refuse.broker(failed.failure().text());
         };
