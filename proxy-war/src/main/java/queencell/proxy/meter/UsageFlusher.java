@@ -63,6 +63,7 @@ public final class UsageFlusher {
         this.spool = spool;
         this.drops = drops;
         this.betweenRecoveries = betweenRecoveries;
+        this.lastRecoveryNanos = System.nanoTime() - betweenRecoveries.toNanos();
         this.replay = new SpoolReplay(folder, spool, this::writeSpooled, this::rest);
     }
 
@@ -93,7 +94,10 @@ public final class UsageFlusher {
         spool.release();
         recoveredOnce = true;
         SpoolReplay.Pass pass = replay.run();
-        lastRecoveryNanos = System.nanoTime();
+        if (pass.total() > 0) {
+            // a look at an empty folder is none: the usage of an outage comes back with the first flush after it
+            lastRecoveryNanos = System.nanoTime();
+        }
         return pass.complete();
     }
 
@@ -190,8 +194,7 @@ public final class UsageFlusher {
     }
 
     /// Brings everything to safety, the open minute included, within `budget`: the database gets all of it but a
-    /// second,
-    /// which is left for the disk. The last thing that happens to usage.
+    /// second, which is left for the disk. The last thing that happens to usage.
     public void drain(Duration budget) {
         stopping.countDown();
         if (store.isEmpty()) {
