@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import queencell.broker.MessagesMoved;
 import queencell.proxy.cluster.CellSecret;
@@ -24,13 +27,17 @@ class MeterCheckTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private static ClusterContext cluster(long number) {
+        return cluster(number, "http://127.0.0.1:1");
+    }
+
+    private static ClusterContext cluster(long number, String cell) {
         var id = new UUID(0, number);
         return new ClusterContext(
                 id,
                 id,
                 id,
                 "c" + number,
-                "http://127.0.0.1:1",
+                cell,
                 CellSecret.none(),
                 EffectiveStatus.ACTIVE,
                 EffectiveLimits.unlimited(),
@@ -74,5 +81,69 @@ class MeterCheckTest {
         assertThat(check.run()).isFalse();
         assertThat(check.of(ACME.id())).isEmpty();
         assertThat(check.of(BOLT.id())).isPresent();
+    }
+
+    @Test
+    void a_cell_must_be_asked_for_one_cluster_at_a_time_and_no_cell_may_hold_up_another() {
+        List<ClusterContext> clusters = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            clusters.add(cluster(i, "http://127.0.0.1:" + (1 + i % 2)));
+        }
+        Map<String, AtomicInteger> asking =
+                Map.of("http://127.0.0.1:1", new AtomicInteger(), "http://127.0.0.1:2", new AtomicInteger());
+        var meeting = new CountDownLatch(2);
+        var most = new AtomicInteger();
+        var check = new MeterCheck(
+                () -> clusters,
+                (cluster, from, to) -> {
+                    AtomicInteger here = asking.get(cluster.baseUrl());
+                    most.accumulateAndGet(here.incrementAndGet(), Math::max);
+                    meeting.countDown();
+                    // ends only if the other cell is asked meanwhile
+                    await(meeting);
+                    here.decrementAndGet();
+                    return Optional.of(new MessagesMoved(10, 20));
+                },
+                (cluster, from, to) -> new MeteredHour(10, 20),
+                () -> Instant.parse("2026-11-30T10:05:42Z"),
+                metrics);
+
+        assertThat(check.run()).isTrue();
+        assertThat(most.get()).isEqualTo(1);
+        assertThat(clusters).allSatisfy(each -> assertThat(check.of(each.id())).isPresent());
+    }
+
+    @Test
+    void a_cell_that_is_away_must_not_be_asked_for_every_cluster_it_has() {
+        List<ClusterContext> clusters = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            clusters.add(cluster(i, i < 20 ? "http://127.0.0.1:1" : "http://127.0.0.1:2"));
+        }
+        var asked = new AtomicInteger();
+        var check = new MeterCheck(
+                () -> clusters,
+                (cluster, from, to) -> {
+                    if (cluster.baseUrl().endsWith(":1")) {
+                        asked.incrementAndGet();
+                        return Optional.empty();
+                    }
+                    return Optional.of(new MessagesMoved(10, 20));
+                },
+                (cluster, from, to) -> new MeteredHour(10, 20),
+                () -> Instant.parse("2026-11-30T10:05:42Z"),
+                metrics);
+
+        assertThat(check.run()).isFalse();
+        assertThat(asked.get()).isEqualTo(3);
+        assertThat(clusters.subList(20, 30))
+                .allSatisfy(each -> assertThat(check.of(each.id())).isPresent());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
