@@ -123,6 +123,8 @@ class StorageAccountsTest {
         assertThat(blocks.storage(ID, false)).isTrue();
         assertThat(blocks.storage(ID, false)).isFalse();
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.PUSH_BLOCKED))).contains(PushBlock.MONTHLY);
+        assertThat(blocks.all(cluster(CAP, EffectiveStatus.PUSH_BLOCKED)))
+                .containsExactly(PushBlock.MONTHLY, PushBlock.STATUS);
         blocks.monthly(ID, false);
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.PUSH_BLOCKED))).contains(PushBlock.STATUS);
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.ACTIVE))).isEmpty();
