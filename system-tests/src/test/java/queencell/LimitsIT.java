@@ -179,7 +179,10 @@ class LimitsIT {
                 .one(
                         "select queen_proxy.set_limit_override(?::uuid, '{\"max_retained_bytes\": 10000}')::text",
                         tenant.cluster().toString());
-        String body = tenant.push("q").transactionId("once").payload("x".repeat(4_000)).body();
+        String body = tenant.push("q")
+                .transactionId("once")
+                .payload("x".repeat(4_000))
+                .body();
         for (int i = 0; i < 6; i++) {
             Answer answer = tenant.post("/api/v1/push", body);
             assertThat(answer.status()).as(answer.toString()).isEqualTo(201);

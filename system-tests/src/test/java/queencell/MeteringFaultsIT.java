@@ -93,8 +93,9 @@ class MeteringFaultsIT {
                         json);
     }
 
-    /// The database, which is the broker's too, is away while a minute ends and load goes on, and once more while the
-    /// proxy stops. The broker answers such pushes `buffered`: accepted, so billed, whatever it stores of them later.
+    /// The database, which is the broker's too, is away while a minute ends and load goes on, and once more while
+    /// the proxy stops. The broker answers such pushes `buffered`: accepted, so billed, whatever it stores of them
+    /// later.
     @Test
     @Order(1)
     void usage_is_exact_through_a_database_that_dies_comes_back_and_is_away_at_the_stop() throws Exception {
@@ -105,11 +106,12 @@ class MeteringFaultsIT {
             await().atMost(PATIENCE).until(() -> System.currentTimeMillis() % MINUTE > MINUTE - 10_000);
             cell.kill(Part.POSTGRES);
             // the minute ends, and its usage has nowhere else to go
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(spooled()).isNotEmpty());
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(spooled()).isNotEmpty());
             cell.start(Part.POSTGRES);
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(spooled()).as("comes back without a restart").isEmpty());
+                    .untilAsserted(() -> assertThat(spooled())
+                            .as("comes back without a restart")
+                            .isEmpty());
             long afterReturn = load.accepted();
             await().atMost(PATIENCE).until(() -> load.accepted() > afterReturn + 20);
         }
@@ -121,7 +123,9 @@ class MeteringFaultsIT {
         cell.start(Part.PROXY);
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(spooled()).isEmpty());
 
-        assertThat(load.count(push -> push.fate() == Fate.UNKNOWN)).as("the proxy was there").isZero();
+        assertThat(load.count(push -> push.fate() == Fate.UNKNOWN))
+                .as("the proxy was there")
+                .isZero();
         assertThat(load.count(push -> push.fate() == Fate.BUFFERED)).isPositive();
         assertThat(metered(tenant)).isEqualTo(load.accepted());
     }

@@ -29,8 +29,7 @@ record Sent(
     }
 
     static Sent transaction(String name, String body, int pushes) {
-        return new Sent(
-                name, "POST", "/api/v1/transaction", "txn", body, true, answer -> committed(answer, pushes));
+        return new Sent(name, "POST", "/api/v1/transaction", "txn", body, true, answer -> committed(answer, pushes));
     }
 
     static Sent pop(String target) {

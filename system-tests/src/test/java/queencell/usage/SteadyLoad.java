@@ -75,7 +75,8 @@ public final class SteadyLoad implements AutoCloseable {
     }
 
     private static Fate fateIn(Answer answer) {
-        JsonNode item = answer.status() == 201 ? answer.json().path(0) : answer.json().path("none");
+        JsonNode item =
+                answer.status() == 201 ? answer.json().path(0) : answer.json().path("none");
         return switch (item.path("status").asText("")) {
             case "queued" -> Fate.QUEUED;
             case "buffered" -> Fate.BUFFERED;

@@ -100,16 +100,13 @@ final class TenantMix {
         }
         String again = ids.get(random.nextInt(ids.size()));
         return Sent.transaction(
-                "roll-back",
-                "{\"operations\":[%s,%s]}".formatted(operation(newId(false)), operation(again)),
-                2);
+                "roll-back", "{\"operations\":[%s,%s]}".formatted(operation(newId(false)), operation(again)), 2);
     }
 
     private String items(int count, boolean repeats) {
         return IntStream.range(0, count)
-                .mapToObj(i -> repeats && i % 2 == 0 && !ids.isEmpty()
-                        ? ids.get(random.nextInt(ids.size()))
-                        : newId(true))
+                .mapToObj(i ->
+                        repeats && i % 2 == 0 && !ids.isEmpty() ? ids.get(random.nextInt(ids.size())) : newId(true))
                 .map(id -> "{\"queue\":\"%s\",\"partition\":\"%s\",\"transactionId\":\"%s\",\"payload\":\"%s\"}"
                         .formatted(queueOf(id), partitionOf(id), id, "x".repeat(random.nextInt(40))))
                 .collect(Collectors.joining(",", "{\"items\":[", "]}"));

@@ -40,14 +40,25 @@ class UsageLoadIT {
         System.out.printf(
                 "usage load: %d requests of %d clusters, %d a second: %s%n",
                 outcome.requests(), CLUSTERS, outcome.perSecond(), outcome.kinds());
-        Map<String, Map<String, Counted>> billed = billed(cell, outcome.tallies().keySet().toArray());
+        Map<String, Map<String, Counted>> billed =
+                billed(cell, outcome.tallies().keySet().toArray());
         Map<String, Map<String, Counted>> counted = new TreeMap<>();
         outcome.tallies().forEach((cluster, tally) -> counted.put(cluster, tally.classes()));
         assertThat(billed).isEqualTo(counted);
         assertThat(outcome.kinds().keySet())
                 .as("every kind of request was among them")
-                .contains("push 201", "repeat 201", "transaction 200", "roll-back 200", "pop 200", "500 of the broker 500")
-                .contains("400 of the broker 400", "404 of the broker 404", "404 of the proxy 404", "400 of the proxy 400");
+                .contains(
+                        "push 201",
+                        "repeat 201",
+                        "transaction 200",
+                        "roll-back 200",
+                        "pop 200",
+                        "500 of the broker 500")
+                .contains(
+                        "400 of the broker 400",
+                        "404 of the broker 404",
+                        "404 of the proxy 404",
+                        "400 of the proxy 400");
     }
 
     private static Map<String, Map<String, Counted>> billed(Cell cell, Object[] clusters) throws SQLException {
