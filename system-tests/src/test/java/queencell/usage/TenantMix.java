@@ -7,21 +7,31 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What one tenant sends, mixed as tenants mix: mostly pushes and pops, repeats after a lost answer, transactions of
-/// which some are rolled back, and requests that the broker or the proxy refuses. The same seed gives the same mix. One
-/// thread at a time.
+/// which some are rolled back, and requests that the broker or the proxy refuses. The same number gives the same mix.
+/// One thread at a time.
 final class TenantMix {
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000001";
+
+    /// So many requests of five tenants in a row hold every kind.
+    static final int ROUND = 20;
+
+    private static final int TURNS = 100;
 
     private final Random random;
     private final List<String> ids = new ArrayList<>();
     private int made;
+    private int step;
 
-    TenantMix(long seed) {
-        random = new Random(seed);
+    /// @param number of the tenant; it also says where in the round it begins
+    TenantMix(int number) {
+        random = new Random(number);
+        step = number * ROUND % TURNS;
     }
 
     Sent next() {
-        int turn = random.nextInt(100);
+        // steps over every turn once in a hundred, and from one kind to another
+        int turn = step * 37 % TURNS;
+        step = (step + 1) % TURNS;
         if (turn < 30) {
             return Sent.push("push", items(1 + random.nextInt(5), false));
         }

@@ -19,7 +19,7 @@ import queencell.tenant.Tenant;
 /// Sends the mix of many tenants for some time and counts from the answers what each should be billed.
 ///
 /// The rate is what is wished for: a machine that cannot keep up is not asked to catch up, so that load and count stay
-/// true whatever else runs.
+/// true whatever else runs. Every tenant sends a round of its mix at least.
 ///
 /// @param rate requests a second of all tenants together
 record UsageLoad(List<Tenant> tenants, int rate, Duration time) {
@@ -86,7 +86,8 @@ record UsageLoad(List<Tenant> tenants, int rate, Duration time) {
         Client send() {
             try (var connection = Connection.to(mine.getFirst().proxy().door())) {
                 long due = System.nanoTime();
-                for (int turn = 0; System.nanoTime() - endNanos < 0; turn++) {
+                int least = mine.size() * TenantMix.ROUND;
+                for (int turn = 0; turn < least || System.nanoTime() - endNanos < 0; turn++) {
                     sendOne(connection, mine.get(turn % mine.size()), mixes.get(turn % mine.size()));
                     due = Math.max(due + nanosBetween, System.nanoTime());
                     LockSupport.parkNanos(due - System.nanoTime());

@@ -21,8 +21,8 @@ import queencell.usage.Tally.Counted;
 /// Short in the suite; `benchmarks/usage-load` is ten minutes at 500 requests a second from 200 clusters.
 class UsageLoadIT {
     private static final int RATE = Integer.getInteger("usage.load.rate", 150);
-    private static final int SECONDS = Integer.getInteger("usage.load.seconds", 12);
-    private static final int CLUSTERS = Integer.getInteger("usage.load.clusters", 25);
+    private static final int SECONDS = Integer.getInteger("usage.load.seconds", 6);
+    private static final int CLUSTERS = Integer.getInteger("usage.load.clusters", 15);
 
     @Test
     void what_is_billed_is_what_the_answers_said(Cell cell) throws Exception {

@@ -133,6 +133,16 @@ final class ClusterWords {
                                 check.path("broker_push").asText(),
                                 check.path("metered_delivery").asText(),
                                 check.path("broker_delivery").asText()));
+        check.path("minutes_that_differ")
+                .forEach(minute -> line(
+                        "differs",
+                        "%s: %s pushed and %s; %s delivered and %s"
+                                .formatted(
+                                        minute.path("minute").asText(),
+                                        minute.path("metered_push").asText(),
+                                        minute.path("broker_push").asText(),
+                                        minute.path("metered_delivery").asText(),
+                                        minute.path("broker_delivery").asText())));
     }
 
     private static String orNone(JsonNode limit) {

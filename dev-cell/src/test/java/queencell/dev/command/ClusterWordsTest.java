@@ -45,13 +45,15 @@ class ClusterWordsTest {
                 {"push_block":null,"request_tokens":25,"parked_polls":0,
                  "storage":{"measured_bytes":9,"in_flight_bytes":0},"registry":{"queues":0,"partitions":0},
                  "meter_check":{"from":"a","to":"b","metered_push":1,"broker_push":2,"metered_delivery":3,
-                 "broker_delivery":4}}
+                 "broker_delivery":4,"minutes_that_differ":[
+                 {"minute":"c","metered_push":5,"broker_push":6,"metered_delivery":7,"broker_delivery":8}]}}
                 """);
 
         assertThat(words)
                 .contains("the proxy's database does not answer")
                 .contains("pushes          allowed")
                 .contains("25 before the rate counts")
-                .contains("1 pushed by the meter and 2 by the broker; 3 delivered and 4");
+                .contains("1 pushed by the meter and 2 by the broker; 3 delivered and 4")
+                .contains("differs         c: 5 pushed and 6; 7 delivered and 8");
     }
 }

@@ -169,7 +169,7 @@ public class ClusterPage {
     }
 
     private static ObjectNode json(MeterCheck.Difference difference) {
-        return JSON.createObjectNode()
+        ObjectNode check = JSON.createObjectNode()
                 .put("from", difference.from().toString())
                 .put("to", difference.to().toString())
                 .put("metered_push", difference.metered().pushed())
@@ -178,5 +178,15 @@ public class ClusterPage {
                 .put("metered_delivery", difference.metered().delivered())
                 .put("broker_delivery", difference.broker().popped())
                 .put("delivery_difference", difference.popped());
+        ArrayNode minutes = check.putArray("minutes_that_differ");
+        difference
+                .minutes()
+                .forEach(minute -> minutes.addObject()
+                        .put("minute", minute.at().toString())
+                        .put("metered_push", minute.metered().pushed())
+                        .put("broker_push", minute.broker().pushed())
+                        .put("metered_delivery", minute.metered().delivered())
+                        .put("broker_delivery", minute.broker().popped()));
+        return check;
     }
 }

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -65,6 +66,26 @@ final class MeterCheck {
 
         long largest() {
             return Math.max(Math.abs(pushed()), Math.abs(popped()));
+        }
+
+        /// The minutes in which the two disagree, oldest first. A request that went by while a minute ended may stand
+        /// in one for the meter and in its neighbour for the broker.
+        List<Minute> minutes() {
+            var all = new TreeSet<>(metered.minutes().keySet());
+            all.addAll(broker.minutes().keySet());
+            return all.stream()
+                    .map(minute -> new Minute(
+                            minute,
+                            metered.minutes().getOrDefault(minute, MeteredHour.Count.NONE),
+                            broker.minutes().getOrDefault(minute, MessagesMoved.Count.NONE)))
+                    .filter(Minute::differs)
+                    .toList();
+        }
+    }
+
+    record Minute(Instant at, MeteredHour.Count metered, MessagesMoved.Count broker) {
+        boolean differs() {
+            return metered.pushed() != broker.pushed() || metered.delivered() != broker.popped();
         }
     }
 

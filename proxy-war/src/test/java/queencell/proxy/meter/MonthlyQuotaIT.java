@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -263,6 +264,13 @@ class MonthlyQuotaIT {
                 assertThat(seen[0]).isEqualTo(zone);
                 new MonthlyQuota(new QuotaTable(elsewhere), flusher, accounts, 80).evaluate();
                 assertThat(accounts.used(cluster)).as(zone).hasValue(23);
+                Instant first = Instant.parse(
+                        SERVER.value(
+                                "select to_char(date_trunc('month', now() at time zone 'UTC'), 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
+                assertThat(MeteredHour.read(elsewhere, cluster, first, first.plusSeconds(60))
+                                .minutes())
+                        .as(zone)
+                        .isEqualTo(Map.of(first, new MeteredHour.Count(20, 0)));
             } finally {
                 TimeZone.setDefault(usual);
             }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,18 +45,28 @@ class MeterCheckTest {
                 Features.none());
     }
 
+    private static final Instant MINUTE = Instant.parse("2026-11-30T09:30:00Z");
+
+    private static MeteredHour metered(long pushed, long delivered) {
+        return new MeteredHour(new TreeMap<>(Map.of(MINUTE, new MeteredHour.Count(pushed, delivered))));
+    }
+
+    private static MessagesMoved moved(long pushed, long popped) {
+        return new MessagesMoved(new TreeMap<>(Map.of(MINUTE, new MessagesMoved.Count(pushed, popped))));
+    }
+
     private MeterCheck check(List<ClusterContext> clusters, Map<ClusterContext, MessagesMoved> broker) {
         return new MeterCheck(
                 () -> clusters,
                 (cluster, from, to) -> Optional.ofNullable(broker.get(cluster)),
-                (cluster, from, to) -> new MeteredHour(10, 20),
+                (cluster, from, to) -> metered(10, 20),
                 () -> Instant.parse("2026-11-30T10:05:42Z"),
                 metrics);
     }
 
     @Test
     void the_hour_that_is_compared_ended_when_both_sides_had_written_it() {
-        MeterCheck check = check(List.of(ACME), Map.of(ACME, new MessagesMoved(10, 20)));
+        MeterCheck check = check(List.of(ACME), Map.of(ACME, moved(10, 20)));
         check.run();
 
         assertThat(check.of(ACME.id())).hasValueSatisfying(difference -> {
@@ -67,7 +78,7 @@ class MeterCheckTest {
 
     @Test
     void the_metric_is_the_largest_difference_of_all_clusters_in_either_direction() {
-        check(List.of(ACME, BOLT), Map.of(ACME, new MessagesMoved(13, 20), BOLT, new MessagesMoved(10, 13)))
+        check(List.of(ACME, BOLT), Map.of(ACME, moved(13, 20), BOLT, moved(10, 13)))
                 .run();
 
         assertThat(metrics.get("queen_proxy_meter_difference_max").gauge().value())
@@ -75,8 +86,30 @@ class MeterCheckTest {
     }
 
     @Test
+    void the_minutes_in_which_meter_and_broker_disagree_are_told_and_no_other() {
+        Instant next = MINUTE.plusSeconds(60);
+        Instant last = MINUTE.plusSeconds(120);
+        var check = new MeterCheck(
+                () -> List.of(ACME),
+                (cluster, from, to) -> Optional.of(new MessagesMoved(new TreeMap<>(Map.of(
+                        MINUTE, new MessagesMoved.Count(5, 6),
+                        next, new MessagesMoved.Count(7, 8),
+                        last, new MessagesMoved.Count(1, 0))))),
+                (cluster, from, to) -> new MeteredHour(
+                        new TreeMap<>(Map.of(MINUTE, new MeteredHour.Count(5, 6), next, new MeteredHour.Count(7, 7)))),
+                () -> Instant.parse("2026-11-30T10:05:42Z"),
+                metrics);
+        check.run();
+
+        assertThat(check.of(ACME.id()).orElseThrow().minutes())
+                .containsExactly(
+                        new MeterCheck.Minute(next, new MeteredHour.Count(7, 7), new MessagesMoved.Count(7, 8)),
+                        new MeterCheck.Minute(last, MeteredHour.Count.NONE, new MessagesMoved.Count(1, 0)));
+    }
+
+    @Test
     void a_broker_that_does_not_answer_leaves_the_others_compared_and_is_no_success() {
-        MeterCheck check = check(List.of(ACME, BOLT), Map.of(BOLT, new MessagesMoved(11, 20)));
+        MeterCheck check = check(List.of(ACME, BOLT), Map.of(BOLT, moved(11, 20)));
 
         assertThat(check.run()).isFalse();
         assertThat(check.of(ACME.id())).isEmpty();
@@ -102,9 +135,9 @@ class MeterCheckTest {
                     // ends only if the other cell is asked meanwhile
                     await(meeting);
                     here.decrementAndGet();
-                    return Optional.of(new MessagesMoved(10, 20));
+                    return Optional.of(moved(10, 20));
                 },
-                (cluster, from, to) -> new MeteredHour(10, 20),
+                (cluster, from, to) -> metered(10, 20),
                 () -> Instant.parse("2026-11-30T10:05:42Z"),
                 metrics);
 
@@ -127,9 +160,9 @@ class MeterCheckTest {
                         asked.incrementAndGet();
                         return Optional.empty();
                     }
-                    return Optional.of(new MessagesMoved(10, 20));
+                    return Optional.of(moved(10, 20));
                 },
-                (cluster, from, to) -> new MeteredHour(10, 20),
+                (cluster, from, to) -> metered(10, 20),
                 () -> Instant.parse("2026-11-30T10:05:42Z"),
                 metrics);
 
