@@ -3,7 +3,6 @@ package queencell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -252,11 +251,16 @@ class MeteringFaultsIT {
                                 .code())
                         .isEqualTo("storage_quota_exceeded"));
         assertThat(tenant.pop("bytes", "g").status()).isIn(200, 204);
-        JsonNode proxy = cell.proxyCell("GET", "/cell/clusters/" + tenant.slug())
-                .send()
-                .json()
-                .path("proxy");
-        assertThat(proxy.path("push_blocks").path(0).path("reason").asText()).contains("max_retained_bytes is 64");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cell.proxyCell("GET", "/cell/clusters/" + tenant.slug())
+                                .send()
+                                .json()
+                                .path("proxy")
+                                .path("push_blocks")
+                                .path(0)
+                                .path("reason")
+                                .asText())
+                        .contains("max_retained_bytes is 64"));
         limit(tenant, "{\"max_retained_bytes\": null}");
         await().atMost(PATIENCE)
                 .untilAsserted(
