@@ -33,7 +33,7 @@ class MeteringFaultsIT {
             "QUEEN_PROXY_ROLLUP_MS", "1000",
             "QUEEN_PROXY_RECONCILE_MS", "1000",
             "QUEEN_PROXY_STORAGE_REFRESH_MS", "500",
-            "PXDB_TIMEOUT_MS", "1000",
+            "PXDB_TIMEOUT_MS", "4000",
             "PXDB_POOL_SIZE", "4",
             "QUEEN_EDGE_SHUTDOWN_GRACE_MS", "1000");
     private static final Duration PATIENCE = Duration.ofSeconds(90);
