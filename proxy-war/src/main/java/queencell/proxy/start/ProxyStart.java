@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import queencell.listener.EdgeSettings;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -142,11 +141,7 @@ public class ProxyStart {
 
     /// Whoever answers there says who people are: nobody else may reach a proxy that believes it.
     private void checkThatTestProvidersStayHere() {
-        boolean reachable = !bean(ListenSettings.class)
-                .listener(bean(EdgeSettings.class))
-                .bind()
-                .getAddress()
-                .isLoopbackAddress();
+        boolean reachable = !bean(ListenSettings.class).isLoopback();
         if (bean(AuthSettings.class).testBase().isPresent() && reachable) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_TEST_OAUTH_BASE is set while QUEEN_PROXY_BIND_ADDR is `%s`: it is"
