@@ -68,7 +68,7 @@ public final class GateSignin implements AutoCloseable {
     }
 
     static String wayCookieIn(String cookies) {
-        return WAY_COOKIE.in(cookies).orElse("");
+        return WAY_COOKIE.onlyIn(cookies).orElse("");
     }
 
     /// The `Set-Cookie` that opens a session.
