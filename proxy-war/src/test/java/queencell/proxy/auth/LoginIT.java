@@ -117,6 +117,29 @@ class LoginIT {
     }
 
     @Test
+    void an_account_is_locked_however_many_addresses_guess_at_it() {
+        String victim = ACME.add("besieged", "viewer");
+        try (var behind = new WebPlane(Map.of("QUEEN_EDGE_TRUSTED_PROXIES", "loopback"))) {
+            for (int attempt = 1; attempt <= 6; attempt++) {
+                assertThat(from(behind, "203.0.113." + attempt, victim, "wrong").status())
+                        .isEqualTo(401);
+            }
+            assertThat(from(behind, "203.0.113.99", victim, People.PASSWORD).status())
+                    .isEqualTo(429);
+            assertThat(from(behind, "203.0.113.99", USER, People.PASSWORD).status())
+                    .isEqualTo(303);
+        }
+    }
+
+    private static Answer from(WebPlane behind, String client, String email, String password) {
+        return behind.post("/auth/login")
+                .host(ACME.host())
+                .header("X-Forwarded-For", "198.51.100.1, " + client)
+                .form("email", email, "password", password, "next", "/")
+                .send();
+    }
+
+    @Test
     void a_spoofed_address_does_not_help_against_the_limit_of_an_address_either() {
         try (var strict = new WebPlane(Map.of("QUEEN_LOGIN_FREE_FAILURES_IP", "3"))) {
             for (int attempt = 1; attempt <= 4; attempt++) {

@@ -131,6 +131,35 @@ class WebEdgeIT {
     }
 
     @Test
+    void a_cookie_that_a_sibling_host_tosses_under_another_name_is_no_session() {
+        String session = PLANE.sessionOf(USER);
+        for (String name : List.of(
+                "Queen_Session",
+                "queen_session2",
+                "xqueen_session",
+                "queen_session_cell",
+                "__Host-queen_session_cell",
+                "__Secure-queen_session",
+                "queen_session%20")) {
+            assertThat(PLANE.get("/auth/me")
+                            .host(ACME.host())
+                            .header("Cookie", name + "=" + session)
+                            .send()
+                            .status())
+                    .as(name)
+                    .isEqualTo(401);
+        }
+        // of two, the first counts, never a mixture: it is either person's own session
+        Answer both = PLANE.get("/auth/me")
+                .host(ACME.host())
+                .header(
+                        "Cookie",
+                        "queen_session=%s; queen_session=%s".formatted(session, PLANE.sessionOf(ACME.admin())))
+                .send();
+        assertThat(both.json().path("email").asText()).isEqualTo(USER);
+    }
+
+    @Test
     void a_path_of_nobody_sends_a_browser_to_sign_in_or_to_the_console() {
         Answer stranger =
                 PLANE.get("/queues/orders?x=1").header("Accept", "text/html").send();
