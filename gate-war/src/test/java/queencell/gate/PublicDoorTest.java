@@ -222,6 +222,18 @@ class PublicDoorTest {
     }
 
     @Test
+    void an_answer_is_neither_kept_nor_framed_nor_guessed_at() {
+        for (String path : List.of("/api/me", "/health", "/no/such/route")) {
+            Visit visit = gate.browser().fetch("GET", PublicGate.URL + path);
+            assertThat(visit.header("cache-control")).as(path).isEqualTo("no-store");
+            assertThat(visit.header("x-content-type-options")).isEqualTo("nosniff");
+            assertThat(visit.header("x-frame-options")).isEqualTo("DENY");
+            assertThat(visit.header("content-security-policy")).contains("script-src 'self'", "frame-ancestors 'none'");
+            assertThat(visit.headers()).doesNotContainKey("strict-transport-security");
+        }
+    }
+
+    @Test
     void the_development_identity_is_everybody_and_ends_with_its_setting() {
         try (var dev = new PublicGate(Map.of(
                 "GATE_DEV_EMAIL", "dev@localhost",

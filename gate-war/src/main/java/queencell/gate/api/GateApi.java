@@ -76,6 +76,7 @@ public final class GateApi {
     List<Object> open() {
         var components = new ArrayList<>(routes);
         components.add(new PublicDoorFilter(settings.publicUrl(), people, signin));
+        components.add(new PublicHeadersFilter(settings.publicIsSecure()));
         components.add(new SigninResource(signin, settings.publicIsSecure()));
         return components;
     }
