@@ -28,8 +28,17 @@ final class ClusterQueues {
     boolean knows(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
-            return pairs.stream().allMatch(this::isConfirmed)
-                    && bareQueues.stream().allMatch(this::isConfirmed);
+            for (QueuePartition pair : pairs) {
+                if (!isConfirmed(pair)) {
+                    return false;
+                }
+            }
+            for (String name : bareQueues) {
+                if (!isConfirmed(name)) {
+                    return false;
+                }
+            }
+            return true;
         } finally {
             lock.unlock();
         }

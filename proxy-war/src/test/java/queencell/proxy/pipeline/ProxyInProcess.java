@@ -108,7 +108,7 @@ final class ProxyInProcess implements AutoCloseable {
                         new StatusFilter(),
                         new ClassifyFilter(access),
                         new FeatureFilter(pushBlocks, enforcement),
-                        new AuthenticateFilter(access, identities, sessions),
+                        new AuthenticateFilter(identities, sessions),
                         new AuthorizeFilter(),
                         new RequestRateFilter(buckets, enforcement),
                         new QueryFilter(rules, limits),
