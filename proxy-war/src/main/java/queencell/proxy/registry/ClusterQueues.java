@@ -128,18 +128,23 @@ final class ClusterQueues {
     /// shows 0 for a new queue.
     ///
     /// @param listed name → partition count
+    /// @param rows name → count of its row, as it was before the broker was asked
     /// @param patienceNanos longer than the broker takes to count again
-    /// @return the count that holds now for each name of the listing
-    Map<String, Integer> reconcile(Map<String, Integer> listed, long nowNanos, long patienceNanos) {
+    /// @return the count that the row of each of these names is to have
+    Map<String, Integer> reconcile(
+            Map<String, Integer> listed, Map<String, Integer> rows, long nowNanos, long patienceNanos) {
         lock.lock();
         try {
-            Map<String, Integer> counts = new HashMap<>();
+            Map<String, Integer> toWrite = new HashMap<>();
             listed.forEach((name, count) -> {
                 KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
                 queue.listed(count, nowNanos, patienceNanos);
-                counts.put(name, queue.madeCount());
+                Integer row = rows.get(name);
+                if (row == null || queue.outweighs(row, count, nowNanos, patienceNanos)) {
+                    toWrite.put(name, queue.madeCount());
+                }
             });
-            return counts;
+            return toWrite;
         } finally {
             lock.unlock();
         }

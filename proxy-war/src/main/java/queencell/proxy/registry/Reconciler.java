@@ -104,15 +104,13 @@ public final class Reconciler {
             QueueListing listing) {
         Map<String, Integer> listed = new HashMap<>();
         listing.queues().forEach(row -> listed.merge(row.name(), Math.max(0, row.partitions()), Math::max));
-        Map<String, Integer> counts = memory.reconcile(listed, nanoClock.getAsLong(), LOWER_COUNT_PATIENCE.toNanos());
-        Map<String, Integer> changed = new HashMap<>(counts);
-        // a write that changes nothing is not free
-        changed.entrySet().removeIf(entry -> entry.getValue().equals(stored.get(entry.getKey())));
+        Map<String, Integer> changed =
+                memory.reconcile(listed, stored, nanoClock.getAsLong(), LOWER_COUNT_PATIENCE.toNanos());
         Set<String> gone = new HashSet<>(stored.keySet());
         gone.removeAll(listed.keySet());
         gone.removeAll(memory.busySince(asked));
         if (!changed.isEmpty() || !gone.isEmpty()) {
-            rows.reconcile(cluster.id(), changed, gone);
+            rows.reconcile(cluster.id(), stored, changed, gone);
         }
         memory.prune(listed.keySet(), asked);
     }
