@@ -76,9 +76,9 @@ final class Call implements Inbound, AnswerPort {
     private void run(RequestPlan plan, byte[] entity) {
         HostedApplication application = connection.core().application();
         if (plan.mayBlock()) {
-            connection.core().blocking().execute(() -> application.handle(this, plan.uri(), entity, this));
+            connection.core().blocking().execute(() -> application.handle(this, plan, entity, this));
         } else {
-            application.handle(this, plan.uri(), entity, this);
+            application.handle(this, plan, entity, this);
         }
     }
 
