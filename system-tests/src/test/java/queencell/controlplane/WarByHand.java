@@ -52,6 +52,7 @@ final class WarByHand implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP)_.*"));
+        builder.environment().put("QUEEN_PROXY_WARM_UP_MS", "250");
         builder.environment().putAll(environment);
         builder.environment()
                 .putAll(Map.of(

@@ -20,9 +20,8 @@ import queencell.signin.SessionClaims;
 import queencell.signin.SessionVerifier;
 import queencell.signin.SessionVerifier.Verdict;
 
-/// Judges sessions of people: signature, deny-list, password, operator bit, role (pipeline, 6.5). Thread-safe; calls
-/// may
-/// wait for the database, so none belongs on an event loop.
+/// Judges sessions of people: signature, deny-list, password, operator bit, role (pipeline, 6.5). Thread-safe;
+/// calls may wait for the database, so none belongs on an event loop.
 public final class Sessions implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
     private static final int MOST_ENTRIES = 100_000;
@@ -97,8 +96,8 @@ public final class Sessions implements Invalidation {
         return verified(token) instanceof Verdict.Good(SessionClaims claims) ? Optional.of(claims) : Optional.empty();
     }
 
-    /// Ends a session: in this process at once, elsewhere as soon as the deny-list is asked again. Never fails: whoever
-    /// signs out is signed out here, even while the database is silent.
+    /// Ends a session: in this process at once, elsewhere as soon as the deny-list is asked again. Never fails:
+    /// whoever signs out is signed out here, even while the database is silent.
     public void end(SessionClaims claims) {
         ended.put(claims.tokenId(), claims.expiresAt());
         try {
@@ -161,6 +160,12 @@ public final class Sessions implements Invalidation {
             return new Standing.Acts(new Principal.SessionPrincipal(person.user(), role.get()));
         }
         return exists(person.user()) ? new Standing.NoRole() : new Standing.Gone();
+    }
+
+    /// Whether [#standing] would be [Standing.Gone] on a cluster where the person has no role; for one that does
+    /// not exist.
+    public boolean isGone(Person person) {
+        return !person.operator() && person.cluster().isEmpty() && !exists(person.user());
     }
 
     /// A session counts as good while the deny-list is silent, unless the cell is strict.

@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -21,9 +20,9 @@ import queencell.proxy.registry.Caps;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.Reservation;
 
-/// Charges a request in the order of A6: see that everything it names may exist, take its message tokens, then reserve
-/// the names in one step, then charge the storage estimate. A refusal leaves no names behind. Thread-safe.
-@ApplicationScoped
+/// Charges a request in the order of A6: see that everything it names may exist, take its message tokens, then
+/// reserve the names in one step, then charge the storage estimate. A refusal leaves no names behind. Thread-safe.
+@HotPath
 public class Charges {
     private final QueueRegistry registry;
     private final Buckets buckets;

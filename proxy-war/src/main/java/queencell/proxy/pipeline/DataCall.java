@@ -27,7 +27,8 @@ import queencell.web.RefusedException;
 /// slot is given back and its usage is recorded exactly once.
 final class DataCall {
     private static final EventLog LOG = EventLog.of("gateway");
-    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other requests.
+    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other
+    /// requests.
     private static final int QUICKLY_JUDGED = 256 * 1024;
 
     private final DataPath path;
@@ -49,7 +50,7 @@ final class DataCall {
     void start() {
         exchange.inbound().onDisconnect(this::clientLeft);
         if (exchange.route().buffersBody()) {
-            exchange.inbound().body().collect(path.maxBodyBytes(), this::collected);
+            exchange.inbound().body().collect(path.bodyCap().bytes(), this::collected);
         } else {
             guarded(() -> whenNamesAreLoaded(() -> {
                 claim = path.gate().judgeUnread(exchange);
@@ -65,7 +66,7 @@ final class DataCall {
     private void collected(Collected outcome) {
         guarded(() -> {
             switch (outcome) {
-                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.maxBodyBytes()));
+                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.bodyCap()));
                 case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
                 case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
             }
@@ -213,7 +214,6 @@ final class DataCall {
         Optional<AnswerScanner> scanner = path.settlement().scannerOf(exchange, claim, answer.status());
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
         Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
-        answer.headers().forEach(built::header);
         built.entity(answer.relay(observer, end -> settle(answer, scanner, end)));
         if (!response.resume(built.build())) {
             LOG.debug("answer_unwanted", field("rid", exchange.requestId()));

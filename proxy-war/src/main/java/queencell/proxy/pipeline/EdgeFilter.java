@@ -18,14 +18,15 @@ import queencell.proxy.cluster.HostName;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
+import queencell.signin.CookieRules;
 import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
 import queencell.web.Caller;
 import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
-/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether
-/// a page of another origin rides on a session cookie.
+/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and
+/// whether a page of another origin rides on a session cookie.
 @PreMatching
 @Priority(Step.EDGE)
 @Registered
@@ -34,7 +35,7 @@ public class EdgeFilter implements ContainerRequestFilter {
 
     private final EdgeRules rules;
     private final ClusterSettings clusters;
-    private final AccessSettings access;
+    private final CookieRules sessionCookie;
     private final TrustedProxies trusted;
     private final Origins origins;
     private final Optional<AddressLimiter> perAddress;
@@ -43,7 +44,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     EdgeFilter(EdgeRules rules, ClusterSettings clusters, AccessSettings access, TokenSettings tokens) {
         this.rules = rules;
         this.clusters = clusters;
-        this.access = access;
+        this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
         this.origins = originsOf(rules, tokens);
         this.perAddress = Optional.of(rules.perAddress())
@@ -107,7 +108,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private void checkOrigin(Exchange exchange) {
         InboundHeaders headers = exchange.inbound().headers();
         boolean carriesSession =
-                headers.first("cookie").filter(this::namesSession).isPresent();
+                sessionCookie.in(Heads.cookiesOf(exchange.inbound())).isPresent();
         if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
             return;
         }
@@ -120,9 +121,5 @@ public class EdgeFilter implements ContainerRequestFilter {
         if (!ours) {
             exchange.end(Refusals.csrfRejected());
         }
-    }
-
-    private boolean namesSession(String cookie) {
-        return Arrays.stream(cookie.split(";")).anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
     }
 }

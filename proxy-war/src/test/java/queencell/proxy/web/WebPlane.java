@@ -1,5 +1,6 @@
 package queencell.proxy.web;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
+import queencell.metric.Metrics;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.ApiKeys;
 import queencell.proxy.access.CellUsers;
@@ -59,6 +61,7 @@ import queencell.proxy.meter.UsageReport;
 import queencell.proxy.operator.OperatorFilter;
 import queencell.proxy.operator.OperatorUserResource;
 import queencell.proxy.pipeline.AnswerFilter;
+import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
@@ -76,8 +79,7 @@ import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
 /// The surfaces for people as the proxy serves them: its listener, its filters and resources, over a real database.
-/// Only
-/// the broker's side is missing.
+/// Only the broker's side is missing.
 public final class WebPlane implements AutoCloseable {
     /// What the application of the proxy registers for them.
     public static final List<Class<?>> RESOURCES = List.of(
@@ -152,7 +154,12 @@ public final class WebPlane implements AutoCloseable {
         TokenKeys keys = TokenKeys.of(tokens);
         var limits = new LimitState();
         var keyRing = new KeyRing(
-                databases.pxdb().map(ApiKeys::new), Duration.ZERO, Duration.ofSeconds(10), threads, System::nanoTime);
+                databases.pxdb().map(ApiKeys::new),
+                Duration.ZERO,
+                Duration.ofSeconds(10),
+                threads,
+                System::nanoTime,
+                Metrics.registry());
         var sessions = new Sessions(
                 access,
                 new SessionVerifier(keys, tokens),
@@ -163,10 +170,12 @@ public final class WebPlane implements AutoCloseable {
                 databases.pxdb().map(mine -> new Clusters(mine, clusters.cell())),
                 Duration.ofSeconds(10),
                 threads,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         var settings =
                 new Signin.Settings(parts.get(AuthSettings.class), access, tokens, parts.get(LoginSettings.class));
-        parts.with(Databases.class, databases)
+        parts.with(MeterRegistry.class, Metrics.registry())
+                .with(Databases.class, databases)
                 .with(TokenKeys.class, keys)
                 .with(KeyRing.class, keyRing)
                 .with(Sessions.class, sessions)
@@ -204,7 +213,7 @@ public final class WebPlane implements AutoCloseable {
                 parts.get(UpstreamRules.class),
                 parts.get(EdgeSettings.class),
                 List.of(),
-                new ProxyPlanner.WebPlan(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+                new BodyCap(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 
     public <T> T part(Class<T> type) {
