@@ -2,7 +2,6 @@ package queencell.proxy.rehearsal;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,7 +69,7 @@ final class Stage implements AutoCloseable {
         listener = HttpListener.start(
                 new ListenerSettings(
                         "rehearsal",
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new InetSocketAddress(Loopback.ADDRESS, 0),
                         Optional.empty(),
                         settings.edge()),
                 loops,

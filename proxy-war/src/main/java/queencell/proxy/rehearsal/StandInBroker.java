@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ final class StandInBroker implements AutoCloseable {
 
     StandInBroker() throws IOException {
         Act.REPERTOIRE.forEach(act -> answers.put(act.path(), answerOf(act)));
-        door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        door = new ServerSocket(0, BACKLOG, Loopback.ADDRESS);
         Thread.ofVirtual().name("rehearsal-broker").start(this::accept);
     }
 
