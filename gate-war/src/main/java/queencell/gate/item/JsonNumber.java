@@ -56,10 +56,6 @@ final class JsonNumber {
 
     /// Whether it lies outside of what a 64-bit float can hold.
     static boolean isInfinite(byte[] json, int from, int to) {
-        // the largest double has 309 digits
-        if (to - from < 309 && indexOfExponent(json, from, to) < 0) {
-            return false;
-        }
         try {
             return Double.isInfinite(
                     Double.parseDouble(new String(json, from, to - from, StandardCharsets.ISO_8859_1)));
@@ -81,15 +77,6 @@ final class JsonNumber {
         return to > from;
     }
 
-    private static int indexOfExponent(byte[] json, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (json[i] == 'e' || json[i] == 'E') {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     private static BigDecimal decimal(byte[] json, int from, int to) {
         String written = new String(json, from, to - from, StandardCharsets.ISO_8859_1);
         try {
@@ -99,8 +86,7 @@ final class JsonNumber {
                     return exact;
                 }
             }
-            double rounded = Double.parseDouble(written);
-            return Double.isFinite(rounded) ? new BigDecimal(rounded) : LARGEST.multiply(BigDecimal.TEN);
+            return rounded(written);
         } catch (NumberFormatException outOfRange) {
             return beyondExact(written);
         }
@@ -109,9 +95,16 @@ final class JsonNumber {
     /// An exponent that no exact number can hold: as a double it is zero or infinite.
     private static BigDecimal beyondExact(String written) {
         try {
-            return Double.parseDouble(written) == 0 ? BigDecimal.ZERO : LARGEST.multiply(BigDecimal.TEN);
+            return rounded(written);
         } catch (NumberFormatException notJson) {
             return BigDecimal.ZERO;
         }
+    }
+
+    private static BigDecimal rounded(String written) {
+        double value = Double.parseDouble(written);
+        return Double.isFinite(value)
+                ? new BigDecimal(value)
+                : LARGEST.multiply(BigDecimal.valueOf(10 * Math.signum(value)));
     }
 }
