@@ -68,10 +68,7 @@ final class Stage implements AutoCloseable {
         path.components().forEach(config::register);
         listener = HttpListener.start(
                 new ListenerSettings(
-                        "rehearsal",
-                        new InetSocketAddress(Loopback.ADDRESS, 0),
-                        Optional.empty(),
-                        settings.edge()),
+                        "rehearsal", new InetSocketAddress(Loopback.ADDRESS, 0), Optional.empty(), settings.edge()),
                 loops,
                 HostedApplication.of(config),
                 path.planner(),
