@@ -123,9 +123,10 @@ final class DataCall {
     private void whenNamesAreLoaded(Runnable then) {
         switch (exchange.route().special()) {
             case PUSH, TRANSACTION, CYCLE, CONFIGURE, TIMERS, REPLAY, POP ->
+                // guarded where it runs: a refusal that is thrown into the registry's future reaches nobody
                 path.registry().whenLoaded(exchange.cluster().id(), () -> {
                     if (exchange.inbound().loop().inEventLoop()) {
-                        then.run();
+                        guarded(then);
                     } else {
                         onLoop(then);
                     }

@@ -139,17 +139,9 @@ final class ProxyInProcess implements AutoCloseable {
     /// @param lines `METHOD target`, then header lines
     WireClient.Answer call(String body, String... lines) throws IOException {
         try (WireClient client = connect()) {
-            client.send(head(lines), body);
+            client.send(WireClient.head(lines), body);
             return client.read();
         }
-    }
-
-    static String head(String... lines) {
-        var head = new StringBuilder(lines[0]).append(" HTTP/1.1\n");
-        for (int at = 1; at < lines.length; at++) {
-            head.append(lines[at]).append('\n');
-        }
-        return head.toString();
     }
 
     /// What was metered since the last call, as `op reqs/msgs` of this cluster.

@@ -113,7 +113,8 @@ final class TestPath implements AutoCloseable {
                 directory,
                 new Identities(settings.access(), keys, sessions),
                 sessions,
-                new QueueRegistry(Optional.empty(), (_, _) -> Optional.empty(), virtual, System::nanoTime),
+                // a load that ends before anybody can wait for it
+                new QueueRegistry(Optional.empty(), (_, _) -> Optional.empty(), Runnable::run, System::nanoTime),
                 new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime)),
                 storage,
                 pushBlocks,
@@ -165,7 +166,7 @@ final class TestPath implements AutoCloseable {
     /// @param lines `METHOD target`, then header lines
     WireClient.Answer call(String body, String... lines) throws IOException {
         try (WireClient client = new WireClient(listener.address())) {
-            client.send(ProxyInProcess.head(lines), body);
+            client.send(WireClient.head(lines), body);
             return client.read();
         }
     }
