@@ -2,6 +2,7 @@ package queencell.listener;
 
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /// Brings requests to the application as its planner says: with their body read first or not, on the loop or on a
@@ -48,10 +49,14 @@ final class Dispatch {
     }
 
     private void run(Inbound inbound, RequestPlan plan, byte[] entity, AnswerPort port) {
-        if (plan.mayBlock()) {
-            blocking.execute(() -> application.handle(inbound, plan, entity, port));
-        } else {
+        if (!plan.mayBlock()) {
             application.handle(inbound, plan, entity, port);
+            return;
+        }
+        try {
+            blocking.execute(() -> application.handle(inbound, plan, entity, port));
+        } catch (RejectedExecutionException stopping) {
+            port.failed(stopping);
         }
     }
 }

@@ -184,7 +184,7 @@ final class DataCall {
         }
         over = true;
         switch (outcome) {
-            case Outcome.Answered(UpstreamAnswer answer) -> relay(answer);
+            case Outcome.Answered(UpstreamAnswer answer) -> relayOrFail(answer);
             case Outcome.Unreachable(boolean sent, String reason) -> {
                 path.settlement().unanswered(exchange, claim, 502, reason, !sent);
                 refuse(Refusals.badGateway());
@@ -207,6 +207,16 @@ final class DataCall {
     private void refuse(RefusedException answer) {
         exchange.ended(answer);
         response.resume(answer);
+    }
+
+    /// Whatever goes wrong with an answer, somebody waits for one.
+    private void relayOrFail(UpstreamAnswer answer) {
+        try {
+            relay(answer);
+        } catch (RuntimeException fault) {
+            answer.discard();
+            response.resume(fault);
+        }
     }
 
     private void relay(UpstreamAnswer answer) {

@@ -48,6 +48,8 @@ class AddressLimiterTest {
         for (int other = 1; other < 2_000; other++) {
             limiter.refuses(address(other));
         }
-        assertThat(limiter.refuses(known)).as("forgotten, so that it starts anew").isEmpty();
+        assertThat(limiter.refuses(known))
+                .as("forgotten, so that it starts anew")
+                .isEmpty();
     }
 }

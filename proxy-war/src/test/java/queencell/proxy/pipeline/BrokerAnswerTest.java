@@ -49,6 +49,19 @@ class BrokerAnswerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"600 Beyond", "999", "099 Before", "20 Short"})
+    void a_status_that_is_none_must_not_leave_the_client_without_an_answer(String status) throws IOException {
+        String answer = "HTTP/1.1 %s\r\nContent-Length: 2\r\n\r\n{}".formatted(status);
+        try (var broker = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                var path = new TestPath(
+                        "path", "http://127.0.0.1:" + broker.getLocalPort(), EffectiveStatus.ACTIVE, Map.of())) {
+            Thread.ofVirtual().start(() -> answerOnce(broker, answer));
+
+            assertThat(head(path.port())).startsWith("HTTP/1.1 502 ");
+        }
+    }
+
     private static void answerOnce(ServerSocket broker, String answer) {
         try (Socket socket = broker.accept()) {
             socket.getInputStream().read(new byte[4096]);

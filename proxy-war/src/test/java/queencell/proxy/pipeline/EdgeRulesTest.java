@@ -43,8 +43,7 @@ class EdgeRulesTest {
         for (String each : environment) {
             all.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
         }
-        return new TestPath(
-                "path", "http://127.0.0.1:" + broker.getAddress().getPort(), EffectiveStatus.ACTIVE, all);
+        return new TestPath("path", "http://127.0.0.1:" + broker.getAddress().getPort(), EffectiveStatus.ACTIVE, all);
     }
 
     private static WireClient.Answer read(TestPath path, String field) throws IOException {
@@ -65,11 +64,12 @@ class EdgeRulesTest {
 
     @Test
     void clients_of_a_trusted_balancer_must_not_share_one_bucket() throws IOException {
-        try (var path = path(
-                "QUEEN_EDGE_RPS_PER_IP=1", "QUEEN_EDGE_BURST_PER_IP=1", "QUEEN_EDGE_TRUSTED_PROXIES=loopback")) {
+        try (var path =
+                path("QUEEN_EDGE_RPS_PER_IP=1", "QUEEN_EDGE_BURST_PER_IP=1", "QUEEN_EDGE_TRUSTED_PROXIES=loopback")) {
             assertThat(read(path, "X-Forwarded-For: 192.0.2.1").status()).isEqualTo(200);
             assertThat(read(path, "X-Forwarded-For: 192.0.2.2").status()).isEqualTo(200);
-            assertThat(read(path, "X-Forwarded-For: 192.0.2.1, 127.0.0.1").status()).isEqualTo(429);
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.1, 127.0.0.1").status())
+                    .isEqualTo(429);
             // one network of IPv6
             assertThat(read(path, "X-Forwarded-For: 2001:db8::1").status()).isEqualTo(200);
             assertThat(read(path, "X-Forwarded-For: 2001:db8::ffff").status()).isEqualTo(429);
@@ -86,12 +86,8 @@ class EdgeRulesTest {
             })
     void no_spelling_of_a_session_cookie_must_pass_a_foreign_page(String cookie) throws IOException {
         try (var path = path()) {
-            WireClient.Answer answer = path.call(
-                    "{}",
-                    "POST /api/v1/push",
-                    "Host: path.example",
-                    "Origin: https://evil.example",
-                    cookie);
+            WireClient.Answer answer =
+                    path.call("{}", "POST /api/v1/push", "Host: path.example", "Origin: https://evil.example", cookie);
             assertThat(answer.status()).as(answer.body()).isEqualTo(403);
             assertThat(answer.code()).isEqualTo("csrf_rejected");
         }
