@@ -40,6 +40,7 @@ public final class HostedApplication {
                     ANONYMOUS,
                     new MapPropertiesDelegate(),
                     handler.getConfiguration());
+            plan.learned().ifPresent(learned -> request.setProperty(RequestPlan.LEARNED, learned));
             if (plan.body() == BodyMode.COLLECTED) {
                 inbound.headers().forEach(request::header);
             }

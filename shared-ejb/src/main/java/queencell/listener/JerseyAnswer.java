@@ -17,7 +17,7 @@ final class JerseyAnswer implements ContainerResponseWriter {
     private final boolean headRequest;
     private final AnswerPort port;
     private AnswerHead head;
-    private Bytes body;
+    private Bytes bytes;
     private TimeoutHandler timeoutHandler;
     private ScheduledFuture<?> timer;
 
@@ -32,15 +32,18 @@ final class JerseyAnswer implements ContainerResponseWriter {
         String phrase = response.getStatusInfo().getReasonPhrase();
         String reason = phrase == null || phrase.isEmpty() ? AnswerHead.reasonOf(response.getStatus()) : phrase;
         stopTimer();
-        if (response.getEntity() instanceof RelayedAnswer relayed) {
+        Object body = response.hasEntity()
+                ? response.getEntity()
+                : response.getRequestContext().getProperty(RelayedAnswer.PROPERTY);
+        if (body instanceof RelayedAnswer relayed) {
             port.relayed(headOf(response, reason, relayed), relayed);
             return OutputStream.nullOutputStream();
         }
         AnswerHead answer = AnswerHead.of(response.getStatus(), reason, response.getStringHeaders());
         // for HEAD, Jersey knows the length that GET would have had; the entity itself is not written
         head = headRequest && contentLength > 0 ? answer.withDeclaredLength(contentLength) : answer;
-        body = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
-        return body;
+        bytes = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
+        return bytes;
     }
 
     private static AnswerHead headOf(ContainerResponse response, String reason, RelayedAnswer relayed) {
@@ -70,7 +73,7 @@ final class JerseyAnswer implements ContainerResponseWriter {
         if (head != null) {
             AnswerHead answer = head;
             head = null;
-            port.whole(answer, body.array(), body.size());
+            port.whole(answer, bytes.array(), bytes.size());
         }
     }
 

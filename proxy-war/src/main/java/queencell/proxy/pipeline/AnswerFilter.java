@@ -59,14 +59,14 @@ public class AnswerFilter implements ContainerResponseFilter {
         headers.putSingle("X-Content-Type-Options", "nosniff");
         headers.putSingle("X-Frame-Options", "DENY");
         headers.putSingle("Referrer-Policy", "same-origin");
-        if (!headers.containsKey("Content-Security-Policy") && !bringsPolicy(response)) {
+        if (!headers.containsKey("Content-Security-Policy") && !bringsPolicy(request)) {
             headers.putSingle("Content-Security-Policy", "frame-ancestors 'none'");
         }
         exchange.ifPresent(known -> tell(known, response, headers));
     }
 
-    private static boolean bringsPolicy(ContainerResponseContext response) {
-        return response.getEntity() instanceof RelayedAnswer relayed
+    private static boolean bringsPolicy(ContainerRequestContext request) {
+        return request.getProperty(RelayedAnswer.PROPERTY) instanceof RelayedAnswer relayed
                 && relayed.fields()
                         .filter(fields -> fields.contains("Content-Security-Policy"))
                         .isPresent();
@@ -107,7 +107,7 @@ public class AnswerFilter implements ContainerResponseFilter {
                 .filter(MONTHLY::contains)
                 .isPresent();
         if (quota.isPresent() && movesMessages) {
-            told = told.withMonth(quota.getAsLong(), months.used(cluster.id()).orElse(0), Instant.now());
+            told = told.withMonth(quota.getAsLong(), months.taken(cluster.id()).orElse(0), Instant.now());
         }
         told.policy().ifPresent(text -> headers.putSingle(LimitHeaders.POLICY, text));
         told.state().ifPresent(text -> headers.putSingle(LimitHeaders.STATE, text));

@@ -73,7 +73,7 @@ public record OwnDataPath(Settings settings, State state) {
     /// What is registered with Jersey, each an instance.
     public List<Object> components() {
         var enforcement = new Enforcement(settings.limits, state.metrics);
-        var charges = new Charges(state.registry, state.buckets, state.storage, enforcement);
+        var charges = new Charges(state.registry, state.buckets, state.storage, state.months, enforcement);
         return List.of(
                 new EdgeFilter(settings.edgeRules, settings.clusters, settings.access, settings.tokens),
                 new WebEdgeFilter(settings.webEdge, settings.edgeRules, settings.access, settings.tokens),
@@ -81,7 +81,7 @@ public record OwnDataPath(Settings settings, State state) {
                 new StatusFilter(),
                 new ClassifyFilter(settings.access),
                 new FeatureFilter(state.pushBlocks, enforcement),
-                new AuthenticateFilter(settings.access, state.identities, state.sessions),
+                new AuthenticateFilter(state.identities, state.sessions),
                 new AuthorizeFilter(),
                 new RequestRateFilter(state.buckets, enforcement),
                 new QueryFilter(settings.upstream, settings.limits),

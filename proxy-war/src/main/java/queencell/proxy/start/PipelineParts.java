@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import queencell.listener.EdgeSettings;
 import queencell.metric.Metrics;
 import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Exposure;
 import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
@@ -37,6 +38,12 @@ public class PipelineParts {
     @Singleton
     public MeterRegistry metrics() {
         return Metrics.registry();
+    }
+
+    @Produces
+    @Singleton
+    public Exposure exposure(ListenSettings listen) {
+        return new Exposure(listen.isLoopback());
     }
 
     @Produces
