@@ -30,8 +30,8 @@ import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
 
-/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an executor of
-/// virtual threads.
+/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an
+/// executor of virtual threads.
 public final class Gate implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate");
     /// A time of the broker is brought along by a charge while its clock is known less well than this.
@@ -139,9 +139,8 @@ public final class Gate implements AutoCloseable {
         return listeners;
     }
 
-    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims are
-    /// not
-    /// settled.
+    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims
+    /// are not settled.
     @Override
     public void close() {
         readiness.drain();

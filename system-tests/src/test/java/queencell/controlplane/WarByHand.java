@@ -52,6 +52,7 @@ final class WarByHand implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP)_.*"));
+        builder.environment().put("QUEEN_PROXY_WARM_UP_MS", "250");
         builder.environment().putAll(environment);
         builder.environment()
                 .putAll(Map.of(
@@ -63,8 +64,13 @@ final class WarByHand implements AutoCloseable {
 
     /// Waits until it serves.
     void awaitServing() throws IOException, InterruptedException {
+        await("/readyz", 200);
+    }
+
+    /// Waits until it answers so.
+    void await(String path, int status) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (HttpProbe.get(door.resolve("/readyz")).status() != 200) {
+        while (HttpProbe.get(door.resolve(path)).status() != status) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 throw new AssertionError("the proxy does not serve:\n" + text());
             }

@@ -21,16 +21,14 @@ final class RequestWriter implements BodyReceiver {
 
     private final UpstreamExchange exchange;
     private final UpstreamConnection connection;
-    private final UpstreamRequest request;
     private BodyFlow flow;
     private boolean chunked;
     private boolean paused;
     private boolean whole;
 
-    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection, UpstreamRequest request) {
+    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection) {
         this.exchange = exchange;
         this.connection = connection;
-        this.request = request;
     }
 
     /// Whether every byte was handed to the socket, so that another request may follow.
@@ -38,12 +36,12 @@ final class RequestWriter implements BodyReceiver {
         return whole;
     }
 
-    void write() {
+    void write(UpstreamRequest request) {
         ChannelHandlerContext context = connection.context();
         byte[] body = request.body() instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
         boolean copied = body.length <= COPIED_BODY_BYTES;
         ByteBuf head = context.alloc().buffer(1024 + (copied ? body.length : 0));
-        writeHead(head);
+        writeHead(head, request);
         if (copied) {
             head.writeBytes(body);
         }
@@ -54,7 +52,10 @@ final class RequestWriter implements BodyReceiver {
             sent.release();
             if (!written.isSuccess()) {
                 exchange.sendFailed(connection, untouched);
-            } else if (request.body() instanceof UpstreamBody.Relayed relayed) {
+                return;
+            }
+            exchange.headWritten();
+            if (request.body() instanceof UpstreamBody.Relayed relayed) {
                 relay(relayed.body());
             }
         });
@@ -65,7 +66,7 @@ final class RequestWriter implements BodyReceiver {
         context.flush();
     }
 
-    private void writeHead(ByteBuf out) {
+    private void writeHead(ByteBuf out, UpstreamRequest request) {
         latin1(out, request.method());
         out.writeByte(' ');
         latin1(out, request.base().prefix());
