@@ -89,6 +89,11 @@ public record CellPlan(
         return new CellPlan(folders, caller, parts, throwAway, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
     }
 
+    /// The same with the JVM of production, as `payara-config/jvm.options` has it: for figures.
+    public CellPlan asInProduction() {
+        return new CellPlan(folders, caller, parts, throwAway, privatePorts, List.of(), brokerPort, postgresPort);
+    }
+
     public CellPlan withPorts(int broker, int postgres) {
         return new CellPlan(folders, caller, parts, throwAway, privatePorts, jvmOptions, broker, postgres);
     }

@@ -76,9 +76,9 @@ final class Call implements Inbound, AnswerPort {
     private void run(RequestPlan plan, byte[] entity) {
         HostedApplication application = connection.core().application();
         if (plan.mayBlock()) {
-            connection.core().blocking().execute(() -> application.handle(this, plan.uri(), entity, this));
+            connection.core().blocking().execute(() -> application.handle(this, plan, entity, this));
         } else {
-            application.handle(this, plan.uri(), entity, this);
+            application.handle(this, plan, entity, this);
         }
     }
 
@@ -127,12 +127,15 @@ final class Call implements Inbound, AnswerPort {
             AnswerHead.Framing framing = framingOf(answerHead);
             keepsAlive = keepsAlive() && !(framing instanceof AnswerHead.Framing.UntilClose);
             boolean bodiless = head.method().equals("HEAD") || answerHead.bodiless();
-            sink = new RelaySink(connection, this, bodiless ? new AnswerHead.Framing.NoBody() : framing);
-            ByteBuf out = connection.context().alloc().buffer(512);
+            ByteBuf out = connection.context().alloc().buffer(1024);
             answerHead.writeTo(out, framing, keepsAlive, head.http10());
-            connection.context().write(out);
-            connection.flushSoon();
-            source.relayTo(sink);
+            var relay = new RelaySink(connection, this, bodiless ? new AnswerHead.Framing.NoBody() : framing, out);
+            sink = relay;
+            try {
+                source.relayTo(relay);
+            } finally {
+                relay.sendGathered();
+            }
         });
     }
 

@@ -15,7 +15,7 @@ final class JerseyAnswer implements ContainerResponseWriter {
     private final boolean headRequest;
     private final AnswerPort port;
     private AnswerHead head;
-    private Bytes body;
+    private Bytes bytes;
     private TimeoutHandler timeoutHandler;
     private ScheduledFuture<?> timer;
 
@@ -33,14 +33,17 @@ final class JerseyAnswer implements ContainerResponseWriter {
                 reason == null || reason.isEmpty() ? AnswerHead.reasonOf(response.getStatus()) : reason,
                 response.getStringHeaders());
         stopTimer();
-        if (response.getEntity() instanceof RelayedAnswer relayed) {
+        Object body = response.hasEntity()
+                ? response.getEntity()
+                : response.getRequestContext().getProperty(RelayedAnswer.PROPERTY);
+        if (body instanceof RelayedAnswer relayed) {
             port.relayed(answer, relayed);
             return OutputStream.nullOutputStream();
         }
         // for HEAD, Jersey knows the length that GET would have had; the entity itself is not written
         head = headRequest && contentLength > 0 ? answer.withDeclaredLength(contentLength) : answer;
-        body = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
-        return body;
+        bytes = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
+        return bytes;
     }
 
     @Override
@@ -63,7 +66,7 @@ final class JerseyAnswer implements ContainerResponseWriter {
         if (head != null) {
             AnswerHead answer = head;
             head = null;
-            port.whole(answer, body.array(), body.size());
+            port.whole(answer, bytes.array(), bytes.size());
         }
     }
 

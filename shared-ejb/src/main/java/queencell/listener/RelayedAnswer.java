@@ -1,9 +1,13 @@
 package queencell.listener;
 
-/// A response entity that the listener relays instead of buffering it. The head goes out first, after all
-/// response filters; a `Content-Length` among the response headers is kept and must then be met exactly,
+/// The body of an answer that the listener relays instead of buffering it: the entity of a response, or, cheaper, the
+/// request property [#PROPERTY] of a response that has none. The head goes out first, after all response filters; a
+/// `Content-Length` among the response headers is kept and must then be met exactly,
 /// otherwise the body is chunked. Both methods are called on the loop of the request, each at most once.
 public interface RelayedAnswer {
+
+    /// Name of the request property that holds the body of a response without an entity.
+    String PROPERTY = "queencell.relayed";
 
     /// The head was written; what comes now is the body.
     void relayTo(AnswerSink sink);

@@ -94,9 +94,9 @@ final class ServletCall implements Inbound, AnswerPort {
 
     private void run(RequestPlan plan, byte[] entity) {
         if (plan.mayBlock()) {
-            host.blocking().execute(() -> host.application().handle(this, plan.uri(), entity, this));
+            host.blocking().execute(() -> host.application().handle(this, plan, entity, this));
         } else {
-            host.application().handle(this, plan.uri(), entity, this);
+            host.application().handle(this, plan, entity, this);
         }
     }
 

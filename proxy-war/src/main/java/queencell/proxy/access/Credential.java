@@ -58,7 +58,7 @@ public sealed interface Credential {
     }
 
     private static Optional<Credential> fromAuthorization(String authorization) {
-        if (!authorization.chars().allMatch(letter -> (letter >= ' ' && letter < 0x7F) || letter == '\t')) {
+        if (!isVisible(authorization)) {
             return Optional.empty();
         }
         // the scheme in any case (A18)
@@ -69,6 +69,16 @@ public sealed interface Credential {
             return Optional.empty();
         }
         return Optional.of(trimmed.startsWith(API_KEY_PREFIX) ? new ApiKey(hashOf(trimmed)) : new Session(trimmed));
+    }
+
+    private static boolean isVisible(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            char letter = text.charAt(at);
+            if ((letter < ' ' || letter >= 0x7F) && letter != '\t') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Credential fromCookie(String cookie, String cookieName) {

@@ -44,7 +44,12 @@ public final class ForwardRules {
         }
 
         private static boolean isVisible(String text) {
-            return text.chars().allMatch(c -> c >= ' ' && c < 0x7f);
+            for (int at = 0; at < text.length(); at++) {
+                if (text.charAt(at) < ' ' || text.charAt(at) >= 0x7f) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override

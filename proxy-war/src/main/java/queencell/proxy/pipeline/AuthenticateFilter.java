@@ -10,7 +10,6 @@ import jakarta.ws.rs.container.PreMatching;
 import java.util.EnumSet;
 import java.util.UUID;
 import queencell.log.EventLog;
-import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
@@ -30,13 +29,11 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     private static final EventLog LOG = EventLog.of("auth");
     private static final UUID NIL = new UUID(0, 0);
 
-    private final AccessSettings settings;
     private final Identities identities;
     private final Sessions sessions;
 
     @Inject
-    AuthenticateFilter(AccessSettings settings, Identities identities, Sessions sessions) {
-        this.settings = settings;
+    AuthenticateFilter(Identities identities, Sessions sessions) {
         this.identities = identities;
         this.sessions = sessions;
     }
@@ -60,7 +57,7 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     }
 
     private Identity identify(Exchange exchange) {
-        return identities.identify(Heads.credentialOf(exchange.inbound(), settings), exchange.mayWait());
+        return identities.identify(exchange.credential(), exchange.mayWait());
     }
 
     private Principal principal(Exchange exchange, Identity identity, ClusterContext cluster) {

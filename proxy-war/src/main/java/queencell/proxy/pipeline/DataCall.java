@@ -1,15 +1,15 @@
 package queencell.proxy.pipeline;
 
-import static queencell.log.Field.field;
-
 import io.netty.buffer.ByteBuf;
-import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import queencell.listener.Collected;
 import queencell.listener.InboundBody;
-import queencell.log.EventLog;
+import queencell.listener.RelayedAnswer;
 import queencell.proxy.forward.AnswerObserver;
 import queencell.proxy.forward.Outcome;
 import queencell.proxy.forward.RelayEnd;
@@ -26,23 +26,28 @@ import queencell.web.RefusedException;
 /// Runs on the loop of its connection; only bodies that take long to read are judged elsewhere. Whatever ends it, its
 /// slot is given back and its usage is recorded exactly once.
 final class DataCall {
-    private static final EventLog LOG = EventLog.of("gateway");
     /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other requests.
     private static final int QUICKLY_JUDGED = 256 * 1024;
 
     private final DataPath path;
     private final Exchange exchange;
-    private final AsyncResponse response;
+    private final ContainerRequestContext request;
+    private final CompletableFuture<Response> response = new CompletableFuture<>();
     private Claim claim = Claim.NOTHING;
     private Optional<ParkedSlots.Slot> slot = Optional.empty();
     private Optional<UpstreamCall> call = Optional.empty();
     private long sentNanos;
     private boolean over;
 
-    DataCall(DataPath path, Exchange exchange, AsyncResponse response) {
+    DataCall(DataPath path, Exchange exchange, ContainerRequestContext request) {
         this.path = path;
         this.exchange = exchange;
-        this.response = response;
+        this.request = request;
+    }
+
+    /// Never complete when the client has left: nobody waits for it then.
+    CompletionStage<Response> response() {
+        return response;
     }
 
     /// Begins on the loop.
@@ -147,13 +152,14 @@ final class DataCall {
             over = true;
             slot.ifPresent(ParkedSlots.Slot::release);
             giveBack();
-            response.resume(refused);
+            response.completeExceptionally(refused);
         }
     }
 
-    /// The broker was not asked: names and bytes are as they were.
+    /// The broker was not asked: names, bytes and the month are as they were.
     private void giveBack() {
         claim.reservation().release();
+        claim.month().release();
         path.charges().settleStorage(exchange, claim.storageBytes());
     }
 
@@ -204,7 +210,7 @@ final class DataCall {
 
     private void refuse(RefusedException answer) {
         exchange.ended(answer);
-        response.resume(answer);
+        response.completeExceptionally(answer);
     }
 
     private void relay(UpstreamAnswer answer) {
@@ -214,10 +220,8 @@ final class DataCall {
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
         Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
         answer.headers().forEach(built::header);
-        built.entity(answer.relay(observer, end -> settle(answer, scanner, end)));
-        if (!response.resume(built.build())) {
-            LOG.debug("answer_unwanted", field("rid", exchange.requestId()));
-        }
+        request.setProperty(RelayedAnswer.PROPERTY, answer.relay(observer, end -> settle(answer, scanner, end)));
+        response.complete(built.build());
     }
 
     private static AnswerObserver feeding(AnswerScanner scanner) {
@@ -250,6 +254,5 @@ final class DataCall {
         } else {
             giveBack();
         }
-        response.cancel();
     }
 }

@@ -14,7 +14,6 @@ import queencell.listener.Inbound;
 import queencell.listener.InboundHeaders;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.cluster.ClusterSettings;
-import queencell.proxy.cluster.HostName;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
@@ -70,9 +69,9 @@ public class EdgeFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         Inbound inbound = Inbound.of(request);
-        HostName host = Heads.hostOf(inbound);
+        Shown shown = Shown.of(request, inbound, access);
         boolean mayWait = !inbound.loop().inEventLoop();
-        var exchange = new Exchange(inbound, clusters.shields(host), isHttps(inbound), host, mayWait);
+        var exchange = new Exchange(inbound, clusters.shields(shown.host()), isHttps(inbound), shown, mayWait);
         request.setProperty(Exchange.PROPERTY, exchange);
         if (exchange.surface() == Surface.DATA_PATH) {
             limitAddress(exchange);

@@ -4,6 +4,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Duration;
 import java.util.Optional;
 import queencell.listener.Inbound;
+import queencell.proxy.access.Credential;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
 import queencell.proxy.cluster.ClusterContext;
@@ -25,7 +26,7 @@ public final class Exchange {
     private final String path;
     private final RawQuery query;
     private final Surface surface;
-    private final HostName host;
+    private final Shown shown;
     private final boolean shielded;
     private final boolean https;
     private final boolean mayWait;
@@ -50,11 +51,11 @@ public final class Exchange {
     /// @param shielded whether nothing about clusters may be told before a live credential was shown
     /// @param mayWait whether the thread of the filters may wait for the database
     /// @param https whether the client speaks HTTPS, to us or to a trusted peer
-    Exchange(Inbound inbound, boolean shielded, boolean https, HostName host, boolean mayWait) {
+    Exchange(Inbound inbound, boolean shielded, boolean https, Shown shown, boolean mayWait) {
         this.inbound = inbound;
         this.shielded = shielded;
         this.https = https;
-        this.host = host;
+        this.shown = shown;
         this.mayWait = mayWait;
         String target = inbound.target();
         int mark = target.indexOf('?');
@@ -104,7 +105,12 @@ public final class Exchange {
     }
 
     public HostName host() {
-        return host;
+        return shown.host();
+    }
+
+    /// Nobody has checked it yet.
+    Credential credential() {
+        return shown.credential();
     }
 
     boolean https() {

@@ -3,10 +3,9 @@ package queencell.proxy.pipeline;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.Suspended;
-import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import java.util.concurrent.CompletionStage;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.registry.QueueRegistry;
@@ -48,14 +47,18 @@ public class ForwardResource {
     }
 
     /// Returns at once; the rest happens on the loop of the connection.
+    ///
+    /// @param request without an annotation, and no `AsyncResponse`: Jersey would look either up anew for
+    ///     every request
     @POST
-    public void forward(@Context ContainerRequestContext request, @Suspended AsyncResponse response) {
+    public CompletionStage<Response> forward(ContainerRequestContext request) {
         var exchange = Exchange.of(request);
-        var call = new DataCall(path, exchange, response);
+        var call = new DataCall(path, exchange, request);
         if (exchange.inbound().loop().inEventLoop()) {
             call.start();
         } else {
             exchange.inbound().loop().execute(call::start);
         }
+        return call.response();
     }
 }

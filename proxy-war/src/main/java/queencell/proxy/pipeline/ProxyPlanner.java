@@ -70,7 +70,8 @@ public final class ProxyPlanner implements RequestPlanner {
             return ownPath(target);
         }
         RequestPlan plan = RequestPlan.onDemand(DATA, budget(path, mark < 0 ? "" : target.substring(mark + 1)));
-        return isKnownByHeart(head) ? plan : plan.blocking();
+        Shown shown = Shown.in(head, access);
+        return isKnownByHeart(shown) ? plan.learned(shown) : plan.learned(shown).blocking();
     }
 
     private RequestPlan ownPath(String target) {
@@ -87,8 +88,10 @@ public final class ProxyPlanner implements RequestPlanner {
     }
 
     private Duration budget(String path, String rawQuery) {
-        if (exempt.stream().anyMatch(path::startsWith)) {
-            return Duration.ZERO;
+        for (String beginning : exempt) {
+            if (path.startsWith(beginning)) {
+                return Duration.ZERO;
+            }
         }
         var query = new RawQuery(rawQuery);
         if (!query.has("wait", "true")) {
@@ -107,9 +110,9 @@ public final class ProxyPlanner implements RequestPlanner {
         return isNumber ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
 
-    private boolean isKnownByHeart(Inbound head) {
-        HostName host = Heads.hostOf(head);
-        Credential credential = Heads.credentialOf(head, access);
+    private boolean isKnownByHeart(Shown shown) {
+        HostName host = shown.host();
+        Credential credential = shown.credential();
         if (!identities.knows(credential)) {
             return false;
         }

@@ -43,14 +43,18 @@ public class RequestMetrics {
 
     void answered(Exchange exchange, int status) {
         String kind = exchange.routeIfClassified().map(RequestMetrics::kindOf).orElse("none");
-        requests.computeIfAbsent(new Label(kind, status), RequestMetrics::counter)
-                .increment();
+        counterOf(new Label(kind, status)).increment();
         long nanos = System.nanoTime() - exchange.startedNanos();
         total.record(nanos, TimeUnit.NANOSECONDS);
         if (exchange.upstreamNanos() > 0) {
             upstream.record(exchange.upstreamNanos(), TimeUnit.NANOSECONDS);
             overhead.record(Math.max(0, nanos - exchange.upstreamNanos()), TimeUnit.NANOSECONDS);
         }
+    }
+
+    private Counter counterOf(Label label) {
+        Counter known = requests.get(label);
+        return known != null ? known : requests.computeIfAbsent(label, RequestMetrics::counter);
     }
 
     private static String kindOf(Route route) {

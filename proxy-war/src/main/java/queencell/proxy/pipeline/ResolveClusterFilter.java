@@ -101,7 +101,7 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
     }
 
     private Identity identify(Exchange exchange) {
-        Identity identity = identities.identify(Heads.credentialOf(exchange.inbound(), access), exchange.mayWait());
+        Identity identity = identities.identify(exchange.credential(), exchange.mayWait());
         exchange.identified(identity);
         return identity;
     }

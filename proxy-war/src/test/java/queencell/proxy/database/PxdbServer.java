@@ -65,7 +65,16 @@ public final class PxdbServer {
 
     /// A pool of its own over this server.
     public Pxdb pxdb() {
-        return Pxdb.over(new PxdbConnections(settings(Map.of())).pool(), ROWS);
+        return pxdb(Map.of());
+    }
+
+    /// The same with other settings.
+    public Pxdb pxdb(Map<String, String> more) {
+        return Pxdb.over(new PxdbConnections(settings(more)).pool(), ROWS);
+    }
+
+    public int port() {
+        return server.getPort();
     }
 
     /// A road here that can be cut.
