@@ -34,6 +34,7 @@ public class EdgeFilter implements ContainerRequestFilter {
 
     private final EdgeRules rules;
     private final ClusterSettings clusters;
+    private final AccessSettings access;
     private final CookieRules sessionCookie;
     private final TrustedProxies trusted;
     private final Origins origins;
@@ -43,6 +44,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     EdgeFilter(EdgeRules rules, ClusterSettings clusters, AccessSettings access, TokenSettings tokens) {
         this.rules = rules;
         this.clusters = clusters;
+        this.access = access;
         this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
         this.origins = originsOf(rules, tokens);
