@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import queencell.dev.CallerEnvironment;
-import queencell.dev.CellFolders;
 import queencell.dev.CellPlan;
 import queencell.dev.ExtraProxy;
 import queencell.dev.Part;
@@ -28,7 +27,7 @@ import queencell.tenant.Tenants;
 
 /// The cell under test, as suites see it: doors to send requests to, parts that can be killed, databases to look into.
 ///
-/// One cell serves all suites of a run; what a test makes must bear names of its own. A test that ends a part starts it
+/// One cell serves all suites of a JVM; what a test makes must bear names of its own. A test that ends a part starts it
 /// again before it returns.
 public final class Cell implements AutoCloseable {
 
@@ -52,9 +51,7 @@ public final class Cell implements AutoCloseable {
 
     /// A whole cell in a folder of its own below `system-tests/target`.
     static CellPlan plan(String folder) {
-        var root = CellFolders.findRoot();
-        var folders = new CellFolders(root, root.resolve("system-tests/target").resolve(folder));
-        return CellPlan.forTests(folders, CallerEnvironment.ofThisProcess())
+        return CellPlan.forTests(TestFolders.named(folder), CallerEnvironment.ofThisProcess())
                 .withVariables(Map.of("QUEEN_PROXY_JWT_SECRET", SessionTokens.SECRET));
     }
 

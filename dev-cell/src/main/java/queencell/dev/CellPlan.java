@@ -29,7 +29,7 @@ public record CellPlan(
     /// Sized for a developer's machine.
     private static final List<String> SMALL_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
 
-    /// Half the CPU at start, half the speed under load.
+    /// Without the optimising compiler: less CPU at start, for less speed under load.
     private static final List<String> QUICK_START =
             List.of("-Xms128m", "-Xmx512m", "-Xmn160m", "-XX:TieredStopAtLevel=1");
 
@@ -84,7 +84,7 @@ public record CellPlan(
                 postgresPort);
     }
 
-    /// The same with the optimising compiler: for load, at the price of a start that takes twice as long.
+    /// The same with the optimising compiler: for load, at the price of a slower start.
     public CellPlan optimised() {
         return new CellPlan(folders, caller, parts, throwAway, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
     }

@@ -4,6 +4,7 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ import queencell.gate.graph.Depths;
 import queencell.gate.graph.GraphRegistry;
 import queencell.gate.graph.GraphStore;
 import queencell.gate.graph.Supervisor;
+import queencell.gate.signin.GateSignin;
 import queencell.gate.stage.LeaseKeeper;
 import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.StageTools;
@@ -42,6 +44,7 @@ public final class Gate implements AutoCloseable {
     private final Supervisor supervisor;
     private final Readiness readiness;
     private final LeaseKeeper leases;
+    private final Optional<GateSignin> signin;
     private final GateApi api;
     private final StopSignal stop = new StopSignal();
     private GateListeners listeners;
@@ -72,9 +75,11 @@ public final class Gate implements AutoCloseable {
         var registry = new GraphRegistry();
         this.supervisor = new Supervisor(new GraphStore(kv), registry, tools, settings.graph(), workers, false);
         this.readiness = new Readiness(supervisor, registry);
+        this.signin = GateSignin.of(settings.signin(), settings.api().publicUrl(), wall);
         this.api = new GateApi(
                 settings.api(),
                 people,
+                signin,
                 settings.broker().url(),
                 readiness,
                 registry,
@@ -149,6 +154,7 @@ public final class Gate implements AutoCloseable {
             renewals.cancel(true);
         }
         broker.close();
+        signin.ifPresent(GateSignin::close);
         if (listeners != null) {
             listeners.close();
         }

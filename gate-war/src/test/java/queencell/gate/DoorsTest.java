@@ -54,9 +54,13 @@ class DoorsTest {
                     "plan",
                     "document",
                     "legacy",
+                    // the public port asks whose session it is
+                    "signin",
+                    "house:signin",
                     "house:web",
                     "house:broker",
                     "house:listener"),
+            room("signin", "house:signin", "house:web"),
             room("history"),
             room("insight", "history", "graph", "plan"),
             room("agent", "document", "rule", "plan"));

@@ -1,11 +1,11 @@
 package queencell.gate;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import queencell.TestFolders;
 import queencell.dev.CallerEnvironment;
 import queencell.dev.CellFolders;
 import queencell.dev.CellPlan;
@@ -54,8 +54,7 @@ public final class GateProcess implements AutoCloseable {
     /// @param name of its folder below `system-tests/target`
     /// @param more settings, over the usual ones
     public static GateProcess prepare(String name, URI broker, Map<String, String> more) {
-        Path root = CellFolders.findRoot();
-        var folders = new CellFolders(root, root.resolve("system-tests/target").resolve(name));
+        CellFolders folders = TestFolders.named(name);
         CellPlan plan = CellPlan.forTests(folders, CallerEnvironment.ofThisProcess());
         var ports = new Ports();
         List<Endpoint> endpoints =

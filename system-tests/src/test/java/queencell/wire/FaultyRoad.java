@@ -113,6 +113,11 @@ public final class FaultyRoad implements AutoCloseable {
         server.setTcpNoDelay(true);
         open.add(client);
         open.add(server);
+        if (broken || door.isClosed()) {
+            // cut while this one was being made, when nobody looked for it
+            end(client);
+            end(server);
+        }
         Thread.ofVirtual().start(() -> pump(client, server, false));
         Thread.ofVirtual().start(() -> pump(server, client, true));
     }

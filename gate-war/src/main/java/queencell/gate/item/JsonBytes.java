@@ -47,19 +47,6 @@ final class JsonBytes {
         return (word - ONES) & ~word & HIGHS;
     }
 
-    /// @return behind the last byte that can belong to a number
-    static int endOfNumber(byte[] json, int at, int end) {
-        int i = at;
-        while (i < end && isNumberByte(json[i])) {
-            i++;
-        }
-        return i;
-    }
-
-    private static boolean isNumberByte(byte b) {
-        return b >= '0' && b <= '9' || b == '.' || b == '-' || b == '+' || b == 'e' || b == 'E';
-    }
-
     static int endOfWord(byte[] json, int at, int end) {
         int i = at;
         while (i < end && json[i] >= 'a' && json[i] <= 'z') {

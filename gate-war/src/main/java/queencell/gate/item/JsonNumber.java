@@ -56,10 +56,6 @@ final class JsonNumber {
 
     /// Whether it lies outside of what a 64-bit float can hold.
     static boolean isInfinite(byte[] json, int from, int to) {
-        // the largest double has 309 digits
-        if (to - from < 309 && indexOfExponent(json, from, to) < 0) {
-            return false;
-        }
         try {
             return Double.isInfinite(
                     Double.parseDouble(new String(json, from, to - from, StandardCharsets.ISO_8859_1)));
@@ -79,15 +75,6 @@ final class JsonNumber {
             }
         }
         return to > from;
-    }
-
-    private static int indexOfExponent(byte[] json, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (json[i] == 'e' || json[i] == 'E') {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private static BigDecimal decimal(byte[] json, int from, int to) {

@@ -136,6 +136,13 @@ final class PayloadScanner {
         int i = at;
         while (i < end) {
             switch (json[i]) {
+                // most of what is nested is names and texts, each with one separator behind it
+                case '"' -> {
+                    i = text(i) + 1;
+                    if (i < end && (json[i] == ':' || json[i] == ',')) {
+                        i++;
+                    }
+                }
                 case '{', '[' -> {
                     depth++;
                     if (around + depth > Payload.MAX_DEPTH) {
@@ -163,17 +170,22 @@ final class PayloadScanner {
     }
 
     private int number(int at) {
-        int digits = at + 1;
-        while (digits < end && json[digits] >= '0' && json[digits] <= '9') {
-            digits++;
+        boolean exponent = false;
+        int i = at + 1;
+        while (i < end) {
+            byte next = json[i];
+            if (next == 'e' || next == 'E') {
+                exponent = true;
+            } else if ((next < '0' || next > '9') && next != '.' && next != '-' && next != '+') {
+                break;
+            }
+            i++;
         }
-        // most numbers end here: short, and whole
-        int after = JsonBytes.endOfNumber(json, digits, end);
-        boolean ordinary = after == digits && after - at < 300;
-        if (!ordinary && JsonNumber.isInfinite(json, at, after)) {
+        // the largest double has 309 digits
+        if ((exponent || i - at >= 309) && JsonNumber.isInfinite(json, at, i)) {
             payload.cannotBeRelayed("it holds a number outside the range of a 64-bit float");
         }
-        return after;
+        return i;
     }
 
     /// Steps over a text, and says in [#textEscaped] whether it holds any escape.

@@ -69,13 +69,6 @@ class JsonBytesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0123456789, 10", "-1.5e+10}, 8", "1E5 , 3", "1/2, 1", "1:, 1", "x, 0"})
-    void a_number_ends_elsewhere_than_at_its_last_byte(String text, int after) {
-        byte[] bytes = text.getBytes(UTF_8);
-        assertThat(JsonBytes.endOfNumber(bytes, 0, bytes.length)).isEqualTo(after);
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '~',

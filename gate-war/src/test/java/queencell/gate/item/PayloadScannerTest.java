@@ -86,6 +86,15 @@ class PayloadScannerTest {
                 .isEqualTo(refused);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-1.5e+10", "1E5", "0", "123456789", "-0.5", "1e-3", "7 "})
+    void a_number_ends_elsewhere_than_at_its_last_byte(String number) {
+        assertThat(scan("[" + number + "]").unrelayable()).isEmpty();
+        assertThat(scan(number).unrelayable()).isEmpty();
+        assertThat(scan("{\"a\":" + number + ",\"op\":\"x\"}").op()).isEqualTo("x");
+        assertThat(scan("[" + number + "x").unrelayable()).isPresent();
+    }
+
     @Test
     void the_reason_names_another_fault() {
         assertThat(scan("[1e400]").unrelayable()).hasValue("it holds a number outside the range of a 64-bit float");

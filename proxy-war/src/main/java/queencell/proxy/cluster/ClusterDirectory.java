@@ -106,6 +106,11 @@ public final class ClusterDirectory implements Invalidation {
                 .orElseGet(Answer.Missing::new);
     }
 
+    /// How long ago the cluster of this slug was read, as requests on its own host use it; empty if none did so far.
+    public Optional<Duration> ageOf(String slug) {
+        return cache.age(slug);
+    }
+
     private Answer<ClusterContext> ask(String key, boolean mayWait) {
         return mayWait ? cache.get(key) : cache.withoutWaiting(key);
     }

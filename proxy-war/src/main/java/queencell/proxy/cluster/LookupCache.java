@@ -59,16 +59,17 @@ public final class LookupCache<K, V> {
         record Unanswered<V>() implements Answer<V> {}
     }
 
-    /// @param freshUntil monotonic nanoseconds
+    /// @param readAt monotonic nanoseconds, as the next
+    /// @param freshUntil until when it counts without asking
     /// @param noticed expired by a notification, not by time
     /// @param restUntil monotonic nanoseconds before which the silent database is not asked again
-    private record Entry<V>(V value, long freshUntil, boolean noticed, long restUntil) {
+    private record Entry<V>(V value, long readAt, long freshUntil, boolean noticed, long restUntil) {
         Entry<V> expired(long now) {
-            return new Entry<>(value, Math.min(freshUntil - now, 0) + now, true, now);
+            return new Entry<>(value, readAt, Math.min(freshUntil - now, 0) + now, true, now);
         }
 
         Entry<V> resting(long until) {
-            return new Entry<>(value, freshUntil, noticed, until);
+            return new Entry<>(value, readAt, freshUntil, noticed, until);
         }
     }
 
@@ -144,6 +145,12 @@ public final class LookupCache<K, V> {
     /// What is remembered of the key, however old; nothing is counted or fetched by asking.
     public Optional<V> remembered(K key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::value);
+    }
+
+    /// How long ago what is remembered of the key was read; nothing is counted or fetched by asking.
+    public Optional<Duration> age(K key) {
+        return Optional.ofNullable(entries.get(key))
+                .map(entry -> Duration.ofNanos(nanoClock.getAsLong() - entry.readAt));
     }
 
     /// The answer, if need be after a look-up; waits.
@@ -245,7 +252,7 @@ public final class LookupCache<K, V> {
 
     private Answer<V> remember(K key, V value, long noticesBefore) {
         long now = nanoClock.getAsLong();
-        var entry = new Entry<>(value, now + rules.freshFor().toNanos(), false, now);
+        var entry = new Entry<>(value, now, now + rules.freshFor().toNanos(), false, now);
         // a notification that came meanwhile may be about this row: serve it to those who asked before, keep it expired
         entries.put(key, notices.get() == noticesBefore ? entry : entry.expired(now));
         missingUntil.remove(key);

@@ -39,6 +39,11 @@ public class OperatorFilter implements ContainerRequestFilter {
         this.catalogue = catalogue;
     }
 
+    /// Whether a request passed here: only then its answer may look like one of this surface.
+    public static boolean admitted(ContainerRequestContext request) {
+        return OperatorCall.isOn(request);
+    }
+
     @Override
     public void filter(ContainerRequestContext request) {
         String path = request.getUriInfo().getRequestUri().getRawPath();

@@ -99,7 +99,7 @@ public class AnswerFilter implements ContainerResponseFilter {
                 .filter(MONTHLY::contains)
                 .isPresent();
         if (quota.isPresent() && movesMessages) {
-            told = told.withMonth(quota.getAsLong(), months.used(cluster.id()).orElse(0), Instant.now());
+            told = told.withMonth(quota.getAsLong(), months.taken(cluster.id()).orElse(0), Instant.now());
         }
         told.policy().ifPresent(text -> headers.putSingle(LimitHeaders.POLICY, text));
         told.state().ifPresent(text -> headers.putSingle(LimitHeaders.STATE, text));

@@ -73,6 +73,9 @@ public class BodyGate {
 
     /// A request whose body passes by unread.
     Claim judgeUnread(Exchange exchange) {
+        if (exchange.route().special() == Special.RETRY) {
+            return charges.replayed(exchange, List.of());
+        }
         if (!exchange.route().special().delivers()) {
             return Claim.NOTHING;
         }
@@ -188,7 +191,8 @@ public class BodyGate {
         return read(exchange, ReplayBody.read(body))
                 .map(replay -> {
                     refuseName(exchange, replay.badName());
-                    return charges.names(exchange, replay.destination().stream().toList(), Set.of());
+                    return charges.replayed(
+                            exchange, replay.destination().stream().toList());
                 })
                 .orElse(Claim.NOTHING);
     }

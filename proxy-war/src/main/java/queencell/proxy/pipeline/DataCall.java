@@ -156,9 +156,10 @@ final class DataCall {
         }
     }
 
-    /// The broker was not asked: names and bytes are as they were.
+    /// The broker was not asked: names, bytes and the month are as they were.
     private void giveBack() {
         claim.reservation().release();
+        claim.month().release();
         path.charges().settleStorage(exchange, claim.storageBytes());
     }
 

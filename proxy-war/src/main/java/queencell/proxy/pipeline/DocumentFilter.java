@@ -40,7 +40,7 @@ public class DocumentFilter implements ContainerRequestFilter {
         if (!isPage) {
             throw WebRefusals.notFound("there is nothing at this path");
         }
-        boolean signedIn = acting.identifyCookie(WebRequest.of(request)) instanceof Identity.Person;
+        boolean signedIn = acting.identifyPage(WebRequest.of(request)) instanceof Identity.Person;
         request.abortWith(Response.status(302)
                 .header(
                         "Location",

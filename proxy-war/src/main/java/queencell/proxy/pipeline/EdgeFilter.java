@@ -17,6 +17,7 @@ import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
+import queencell.signin.CookieRules;
 import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
 import queencell.web.Caller;
@@ -34,6 +35,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private final EdgeRules rules;
     private final ClusterSettings clusters;
     private final AccessSettings access;
+    private final CookieRules sessionCookie;
     private final TrustedProxies trusted;
     private final Origins origins;
     private final Optional<AddressLimiter> perAddress;
@@ -43,6 +45,7 @@ public class EdgeFilter implements ContainerRequestFilter {
         this.rules = rules;
         this.clusters = clusters;
         this.access = access;
+        this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
         this.origins = originsOf(rules, tokens);
         this.perAddress = Optional.of(rules.perAddress())
@@ -106,7 +109,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private void checkOrigin(Exchange exchange) {
         InboundHeaders headers = exchange.inbound().headers();
         boolean carriesSession =
-                headers.first("cookie").filter(this::namesSession).isPresent();
+                headers.first("cookie").flatMap(sessionCookie::in).isPresent();
         if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
             return;
         }
@@ -119,9 +122,5 @@ public class EdgeFilter implements ContainerRequestFilter {
         if (!ours) {
             exchange.end(Refusals.csrfRejected());
         }
-    }
-
-    private boolean namesSession(String cookie) {
-        return Arrays.stream(cookie.split(";")).anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
     }
 }

@@ -101,6 +101,14 @@ public final class Refusals {
                 Duration.ofSeconds(5));
     }
 
+    /// The month is not used up yet, and who waits for the answers under way may still get in.
+    public static RefusedException monthSpokenFor(long quota) {
+        return rateLimited(
+                "requests under way may use what is left of monthly_msgs_quota (%d messages): send again after Retry-After"
+                        .formatted(quota),
+                Duration.ofSeconds(1));
+    }
+
     public static RefusedException perAddress(Duration retryAfter) {
         return rateLimited("too many requests from this address: send again after Retry-After", retryAfter);
     }

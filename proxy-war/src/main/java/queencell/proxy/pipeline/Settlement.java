@@ -72,6 +72,7 @@ public class Settlement {
                     field("rid", exchange.requestId()));
         }
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
+        claim.month().release();
     }
 
     /// An answer whose body has gone by.
@@ -88,6 +89,7 @@ public class Settlement {
                 record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
             }
         }
+        claim.month().release();
     }
 
     private void bill(Exchange exchange, Claim claim, Answer.Counted counted, long bytesOut) {
@@ -133,12 +135,14 @@ public class Settlement {
                 field("reason", reason),
                 field("rid", exchange.requestId()));
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
+        claim.month().release();
     }
 
     /// The client left while the broker was at work (A17): it may have done what was asked.
     void abandoned(Exchange exchange, Claim claim) {
         claim.reservation().keep();
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
+        claim.month().release();
     }
 
     private void record(Exchange exchange, OpClass op, Usage used) {

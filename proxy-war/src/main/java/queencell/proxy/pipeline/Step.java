@@ -19,5 +19,8 @@ public final class Step {
     public static final int REQUEST_RATE = 800;
     public static final int QUERY = 900;
 
+    /// Behind [queencell.proxy.operator.OperatorFilter], which hides the operators' surface from everybody else.
+    public static final int OPERATOR_EDGE = 1100;
+
     private Step() {}
 }

@@ -16,6 +16,7 @@ import java.util.Set;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
+import queencell.proxy.operator.OperatorFilter;
 import queencell.proxy.route.Surface;
 import queencell.signin.CookieRules;
 import queencell.signin.Origins;
@@ -55,9 +56,14 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
     @Override
     public void filter(ContainerRequestContext request) {
         var exchange = Exchange.of(request);
-        if (FOR_PROGRAMS.contains(exchange.surface())) {
-            return;
+        boolean hidden = exchange.surface() == Surface.OPERATOR_API;
+        if (!hidden && !FOR_PROGRAMS.contains(exchange.surface())) {
+            judge(request, exchange);
         }
+    }
+
+    /// What holds on the surfaces for people, on the operators' for those alone who may know of it.
+    void judge(ContainerRequestContext request, Exchange exchange) {
         limitAddress(exchange, Caller.of(request));
         if (isPreflight(request)) {
             request.abortWith(preflight(request));
@@ -114,6 +120,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         boolean forPeople = Exchange.find(request)
                 .filter(exchange -> !FOR_PROGRAMS.contains(exchange.surface()))
+                .filter(exchange -> exchange.surface() != Surface.OPERATOR_API || OperatorFilter.admitted(request))
                 .isPresent();
         if (!forPeople) {
             return;

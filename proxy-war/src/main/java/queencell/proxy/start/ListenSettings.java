@@ -87,8 +87,12 @@ public record ListenSettings(
         return host.equals("netty");
     }
 
-    /// @param edge bounds in front of the application
-    ListenerSettings listener(EdgeSettings edge) {
+    /// Whether nobody but this machine can reach the port.
+    boolean isLoopback() {
+        return address().getAddress().isLoopbackAddress();
+    }
+
+    private InetSocketAddress address() {
         String bare = bindAddress.startsWith("[") ? bindAddress.substring(1, bindAddress.length() - 1) : bindAddress;
         var address = new InetSocketAddress(bare, port);
         if (address.isUnresolved()) {
@@ -96,8 +100,13 @@ public record ListenSettings(
                     "QUEEN_PROXY_BIND_ADDR is `%s`, which no name server knows: give an address of this machine"
                             .formatted(bindAddress));
         }
+        return address;
+    }
+
+    /// @param edge bounds in front of the application
+    ListenerSettings listener(EdgeSettings edge) {
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address, tls, edge);
+        return new ListenerSettings("tenant", address(), tls, edge);
     }
 }

@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import queencell.listener.EdgeSettings;
 import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Exposure;
 import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
@@ -28,6 +29,12 @@ public class PipelineParts {
     @Singleton
     public VirtualThreads virtualThreads() {
         return new VirtualThreads(virtual);
+    }
+
+    @Produces
+    @Singleton
+    public Exposure exposure(ListenSettings listen) {
+        return new Exposure(listen.isLoopback());
     }
 
     @Produces

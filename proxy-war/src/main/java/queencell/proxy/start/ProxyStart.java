@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import queencell.listener.EdgeSettings;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
@@ -43,6 +42,7 @@ import queencell.proxy.task.Tasks;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
+import queencell.signin.TokenSettings;
 
 /// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start ends
 /// the
@@ -142,11 +142,7 @@ public class ProxyStart {
 
     /// Whoever answers there says who people are: nobody else may reach a proxy that believes it.
     private void checkThatTestProvidersStayHere() {
-        boolean reachable = !bean(ListenSettings.class)
-                .listener(bean(EdgeSettings.class))
-                .bind()
-                .getAddress()
-                .isLoopbackAddress();
+        boolean reachable = !bean(ListenSettings.class).isLoopback();
         if (bean(AuthSettings.class).testBase().isPresent() && reachable) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_TEST_OAUTH_BASE is set while QUEEN_PROXY_BIND_ADDR is `%s`: it is"
@@ -156,6 +152,14 @@ public class ProxyStart {
     }
 
     private void warnAboutKeys() {
+        TokenSettings tokens = bean(TokenSettings.class);
+        boolean another = tokens.es256Private().isPresent() || tokens.secret().isPresent();
+        if (tokens.ed25519Public().isPresent() && !tokens.ed25519Private().isPresent() && another) {
+            LOG.warn(
+                    "public_key_ignored",
+                    field("effect", "QUEEN_PROXY_JWT_ED25519_PUB_PEM does not count beside another signing key"),
+                    field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM, or list the key in QUEEN_PROXY_JWT_VERIFY_PEMS"));
+        }
         if (bean(PxdbSettings.class).host().isPresent() && bean(TokenKeys.class).isEmpty()) {
             LOG.warn(
                     "sessions_off",

@@ -100,7 +100,7 @@ final class ProxyInProcess implements AutoCloseable {
         registry = new QueueRegistry(Optional.of(new Queues(pxdb)), brokers, virtual, System::nanoTime);
         upstream = new Upstream(reader.read(UpstreamSettings.class));
         var enforcement = new Enforcement(limits);
-        var charges = new Charges(registry, buckets, storage, enforcement);
+        var charges = new Charges(registry, buckets, storage, months, enforcement);
         var config = new ResourceConfig();
         List.of(
                         new EdgeFilter(edgeRules, clusters, access, tokens),

@@ -3,11 +3,8 @@ package queencell.proxy.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -26,7 +23,6 @@ import queencell.proxy.access.Members;
 import queencell.proxy.auth.Me;
 import queencell.proxy.auth.SessionTokenResource;
 import queencell.proxy.cluster.ClusterCatalogue;
-import queencell.proxy.console.ConsoleShellResource;
 import queencell.proxy.console.MemberResource;
 import queencell.proxy.console.Overview;
 import queencell.proxy.meter.UsageReport;
@@ -60,15 +56,7 @@ class OpenApiTest {
             Map.entry("Seated", OperatorUserResource.Seated.class));
     private static final Set<String> WITHOUT_A_RECORD = Set.of("Error", "Ok");
 
-    private final JsonNode description = read();
-
-    private static JsonNode read() {
-        try (InputStream stream = ConsoleShellResource.class.getResourceAsStream("openapi.json")) {
-            return new ObjectMapper().readTree(stream);
-        } catch (IOException unreadable) {
-            throw new IllegalStateException("openapi.json", unreadable);
-        }
-    }
+    private final JsonNode description = ApiDescription.root();
 
     @Test
     void every_route_is_described_and_every_description_has_a_route() {
