@@ -1,7 +1,6 @@
 package queencell.listener;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,7 +17,7 @@ import queencell.web.RequestId;
 /// @param declaredLength what a `Content-Length` among the fields said, -1 without one
 record AnswerHead(int status, String reason, List<String> fields, long declaredLength) {
 
-    private static final byte[] VERSION = "HTTP/1.1 ".getBytes(StandardCharsets.ISO_8859_1);
+    private static final String CRLF = "\r\n";
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
@@ -126,25 +125,27 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
     }
 
     void writeTo(ByteBuf out, Framing framing, boolean keepAlive, boolean http10) {
-        out.writeBytes(VERSION);
-        ByteBufUtil.writeAscii(out, Integer.toString(status));
-        out.writeByte(' ');
-        latin1(out, clean(reason));
-        crlf(out);
+        // a text first: its pieces are copied as a whole, those of a buffer letter by letter
+        var head = new StringBuilder(512);
+        head.append("HTTP/1.1 ")
+                .append(status)
+                .append(' ')
+                .append(clean(reason))
+                .append(CRLF);
         for (int at = 0; at < fields.size(); at += 2) {
-            field(out, fields.get(at), fields.get(at + 1));
+            field(head, fields.get(at), fields.get(at + 1));
         }
         switch (framing) {
-            case Framing.Length length -> field(out, "Content-Length", Long.toString(length.bytes()));
-            case Framing.Chunked _ -> field(out, "Transfer-Encoding", "chunked");
+            case Framing.Length length -> field(head, "Content-Length", Long.toString(length.bytes()));
+            case Framing.Chunked _ -> field(head, "Transfer-Encoding", "chunked");
             case Framing.UntilClose _, Framing.NoBody _ -> {}
         }
         if (!keepAlive) {
-            field(out, "Connection", "close");
+            field(head, "Connection", "close");
         } else if (http10) {
-            field(out, "Connection", "keep-alive");
+            field(head, "Connection", "keep-alive");
         }
-        crlf(out);
+        out.writeBytes(head.append(CRLF).toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
     static String reasonOf(int status) {
@@ -198,19 +199,8 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         return c < ' ' && c != '\t' || c == 0x7f || c > 0xff;
     }
 
-    private static void field(ByteBuf out, String name, String value) {
-        latin1(out, name);
-        out.writeByte(':').writeByte(' ');
-        latin1(out, value);
-        crlf(out);
-    }
-
-    private static void latin1(ByteBuf out, String text) {
-        out.writeCharSequence(text, StandardCharsets.ISO_8859_1);
-    }
-
-    private static void crlf(ByteBuf out) {
-        out.writeByte('\r').writeByte('\n');
+    private static void field(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append(CRLF);
     }
 
     private static String date() {
