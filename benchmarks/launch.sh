@@ -24,7 +24,7 @@ build_benchmarks() {
         return 0
     fi
     need_maven
-    if ! mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip=true -pl benchmarks -am package >.cell/logs/build.log 2>&1; then
+    if ! mvn -B -ntp -DskipTests -Dspotless.check.skip=true -pl benchmarks -am package >.cell/logs/build.log 2>&1; then
         grep -m 12 -E '^\[ERROR\]' .cell/logs/build.log >&2
         fail "The build failed: correct what Maven names above (whole log: .cell/logs/build.log)."
     fi

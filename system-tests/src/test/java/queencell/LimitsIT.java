@@ -169,4 +169,41 @@ class LimitsIT {
         }
         assertThat(tenant.get("/api/v1/traces/names").status()).isEqualTo(200);
     }
+
+    /// What the broker did not store goes back to the estimate (A10): without that the third repeat would be refused,
+    /// until the broker's next measurement and for nothing.
+    @Test
+    void repeats_that_store_nothing_must_not_use_up_the_storage(Cell cell) {
+        Tenant tenant = cell.tenant();
+        tenant.control()
+                .one(
+                        "select queen_proxy.set_limit_override(?::uuid, '{\"max_retained_bytes\": 10000}')::text",
+                        tenant.cluster().toString());
+        String body = tenant.push("q")
+                .transactionId("once")
+                .payload("x".repeat(4_000))
+                .body();
+        for (int i = 0; i < 6; i++) {
+            Answer answer = tenant.post("/api/v1/push", body);
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+            assertThat(answer.json().path(0).path("status").asText()).isEqualTo(i == 0 ? "queued" : "duplicate");
+            // given back a moment after the answer
+            Eventually.holds(() -> assertThat(inFlight(cell, tenant)).isLessThan(5_000));
+        }
+        // what is stored does count, though a measurement in between may settle some of it
+        assertThat(tenant.push("q").payload("x".repeat(7_000)).times(5))
+                .filteredOn(Answer::refused)
+                .isNotEmpty()
+                .allSatisfy(answer -> assertThat(answer.code()).isEqualTo("storage_quota_exceeded"));
+    }
+
+    private static long inFlight(Cell cell, Tenant tenant) {
+        return cell.proxyCell("GET", "/cell/clusters/" + tenant.slug())
+                .send()
+                .json()
+                .path("proxy")
+                .path("storage")
+                .path("in_flight_bytes")
+                .asLong();
+    }
 }

@@ -46,6 +46,20 @@ class ShutdownIT {
             assertThat(poll.get().status()).as("a poll that was parked").isEqualTo(204);
         }
         assertThat(stored(cell, tenant)).as("stored and answered").isEqualTo(new TreeSet<>(answered));
+        assertThat(tenant.control()
+                        .one(
+                                "select sum(msgs)::text from queen_proxy.usage_minutes"
+                                        + " where cluster_id = ?::uuid and op_class = 'push'",
+                                tenant.cluster().toString()))
+                .as("metered, the open minute included")
+                .isEqualTo(Integer.toString(answered.size()));
+        assertThat(tenant.control()
+                        .one(
+                                "select count(*)::text from queen_proxy.queues"
+                                        + " where cluster_id = ?::uuid and name = 'load' and deleted_at is null",
+                                tenant.cluster().toString()))
+                .as("a queue that was made just before the stop")
+                .isEqualTo("1");
     }
 
     /// Pushes on kept-alive connections until nobody answers any more.

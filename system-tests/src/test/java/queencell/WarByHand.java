@@ -71,14 +71,20 @@ public final class WarByHand implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP|GATE|PG)_.*"));
+        builder.environment().put("QUEEN_PROXY_WARM_UP_MS", "250");
         builder.environment().putAll(environment);
         return new WarByHand(builder.start(), log, door);
     }
 
     /// Waits until it serves.
     public void awaitServing() throws IOException, InterruptedException {
+        await("/readyz", 200);
+    }
+
+    /// Waits until it answers so.
+    public void await(String path, int status) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (HttpProbe.get(door.resolve("/readyz")).status() != 200) {
+        while (HttpProbe.get(door.resolve(path)).status() != status) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 throw new AssertionError("it does not serve:\n" + text());
             }

@@ -8,8 +8,11 @@ import queencell.dev.postgres.PostgresAddress;
 final class ApplicationEnvironment {
 
     private static final String LOCAL_IDENTITY = "dev@localhost";
-    private static final List<String> SIGNING_KEYS =
-            List.of("QUEEN_PROXY_JWT_SECRET", "QUEEN_PROXY_JWT_ED25519_PEM", "QUEEN_PROXY_JWT_ED25519_PUB_PEM");
+    private static final List<String> SIGNING_KEYS = List.of(
+            "QUEEN_PROXY_JWT_SECRET",
+            "QUEEN_PROXY_JWT_ED25519_PEM",
+            "QUEEN_PROXY_JWT_ED25519_PUB_PEM",
+            "QUEEN_PROXY_JWT_ES256_PEM");
 
     private final CellPlan plan;
     private final Addresses addresses;
@@ -28,6 +31,8 @@ final class ApplicationEnvironment {
         variables.put("QUEEN_PROXY_CELL_BIND", addresses.proxyCell().toString());
         variables.putIfAbsent(
                 "QUEEN_PROXY_SPOOL_DIR", plan.folders().folder(name + "-spool").toString());
+        // what is started all the time, and compiles little, has no use for a long one
+        variables.putIfAbsent("QUEEN_PROXY_WARM_UP_MS", "250");
         if (SIGNING_KEYS.stream().noneMatch(variables::containsKey)) {
             // without one the console's login answers 503
             variables.put(
@@ -47,7 +52,7 @@ final class ApplicationEnvironment {
         variables.putIfAbsent(
                 "GATE_PUBLIC_URL",
                 "http://localhost:%d".formatted(addresses.gatePublic().port()));
-        if (loopback(addresses.gatePublic())) {
+        if (loopback(addresses.gatePublic()) && !variables.containsKey("GOOGLE_CLIENT_ID")) {
             // a console that nobody else can reach may write without a sign-in
             variables.putIfAbsent("GATE_DEV_EMAIL", LOCAL_IDENTITY);
             variables.putIfAbsent("GATE_ADMIN_EMAILS", variables.get("GATE_DEV_EMAIL"));

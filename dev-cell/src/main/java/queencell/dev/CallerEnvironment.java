@@ -39,6 +39,8 @@ public record CallerEnvironment(Map<String, String> variables) {
     /// Names of the proxy that do not begin with its own prefix.
     private static final Set<String> PROXY_ALONE = Set.of("QUEEN_PUBLIC_ORIGINS");
 
+    private static final String GATE_SESSIONS = "GATE_SESSION_SECRET";
+
     public CallerEnvironment {
         variables = Map.copyOf(variables);
     }
@@ -57,14 +59,22 @@ public record CallerEnvironment(Map<String, String> variables) {
         return where(name -> SYSTEM.contains(name) || name.startsWith("LC_"));
     }
 
-    /// `PXDB_*`, `QUEEN_PROXY_*`, `QUEEN_EDGE_*`, `QUEEN_LOGIN_*`, `QUEEN_PUBLIC_ORIGINS` and the logging switches.
+    /// `PXDB_*`, `QUEEN_PROXY_*`, `QUEEN_EDGE_*`, `QUEEN_LOGIN_*`, `QUEEN_PUBLIC_ORIGINS`, the clients at Google
+    /// and GitHub, and the logging switches.
     public Map<String, String> forProxy() {
-        return with(name -> belongsToProxy(name) || name.startsWith("PXDB_") || isLogging(name));
+        return with(name -> belongsToProxy(name)
+                || name.startsWith("PXDB_")
+                || isGoogle(name)
+                || isGithub(name)
+                || isLogging(name));
     }
 
-    /// `GATE_*`, Gate's token towards a guarded broker, and the logging switches.
+    /// `GATE_*`, Gate's token towards a guarded broker, and the logging switches; the client at Google only beside
+    /// `GATE_SESSION_SECRET`, without which Gate would not start: whoever gives the client alone means the proxy.
     public Map<String, String> forGate() {
-        return with(name -> name.startsWith("GATE_") || name.equals("QUEEN_TOKEN") || isLogging(name));
+        boolean signsIn = value(GATE_SESSIONS).isPresent();
+        return with(name ->
+                name.startsWith("GATE_") || name.equals("QUEEN_TOKEN") || signsIn && isGoogle(name) || isLogging(name));
     }
 
     /// Every `QUEEN_*` that is neither the proxy's nor Gate's nor `./cell`'s, and `LOG_LEVEL`.
@@ -82,6 +92,14 @@ public record CallerEnvironment(Map<String, String> variables) {
                 || name.startsWith("QUEEN_EDGE_")
                 || name.startsWith("QUEEN_LOGIN_")
                 || PROXY_ALONE.contains(name);
+    }
+
+    private static boolean isGoogle(String name) {
+        return name.startsWith("GOOGLE_CLIENT_") || name.equals("GOOGLE_ALLOWED_DOMAINS");
+    }
+
+    private static boolean isGithub(String name) {
+        return name.startsWith("GITHUB_CLIENT_") || name.equals("GITHUB_ALLOWED_DOMAINS");
     }
 
     private static boolean isLogging(String name) {

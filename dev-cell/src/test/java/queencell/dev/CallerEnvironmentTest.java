@@ -2,6 +2,7 @@ package queencell.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,13 @@ class CallerEnvironmentTest {
             Map.entry("PORT", "80"),
             Map.entry("JWT_SECRET", "s"),
             Map.entry("JAVA_TOOL_OPTIONS", "-Dx=y"),
+            Map.entry("GOOGLE_CLIENT_ID", "g"),
+            Map.entry("GOOGLE_CLIENT_SECRET", "gs"),
+            Map.entry("GOOGLE_ALLOWED_DOMAINS", "acme.example"),
+            Map.entry("GOOGLE_APPLICATION_CREDENTIALS", "/elsewhere"),
+            Map.entry("GITHUB_CLIENT_ID", "h"),
+            Map.entry("GITHUB_CLIENT_SECRET", "hs"),
+            Map.entry("GITHUB_TOKEN", "somebody's"),
             Map.entry("QUEEN_PROXY_EMPTY", "  ")));
 
     @Test
@@ -42,7 +50,24 @@ class CallerEnvironmentTest {
                         "QUEEN_EDGE_HSTS",
                         "QUEEN_LOGIN_LOCKOUT_S",
                         "QUEEN_PUBLIC_ORIGINS",
-                        "PXDB_POOL_SIZE");
+                        "PXDB_POOL_SIZE",
+                        "GOOGLE_CLIENT_ID",
+                        "GOOGLE_CLIENT_SECRET",
+                        "GOOGLE_ALLOWED_DOMAINS",
+                        "GITHUB_CLIENT_ID",
+                        "GITHUB_CLIENT_SECRET");
+    }
+
+    @Test
+    void a_client_at_google_that_is_meant_for_the_proxy_must_not_keep_gate_from_starting() {
+        assertThat(caller.forGate()).doesNotContainKey("GOOGLE_CLIENT_ID");
+        var both = new HashMap<>(caller.variables());
+        both.put("GATE_SESSION_SECRET", "s".repeat(32));
+        assertThat(new CallerEnvironment(both).forGate())
+                .containsEntry("GOOGLE_CLIENT_ID", "g")
+                .containsEntry("GOOGLE_CLIENT_SECRET", "gs")
+                .containsEntry("GOOGLE_ALLOWED_DOMAINS", "acme.example")
+                .doesNotContainKeys("GITHUB_CLIENT_ID", "GOOGLE_APPLICATION_CREDENTIALS");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ import queencell.gate.graph.Depths;
 import queencell.gate.graph.GraphRegistry;
 import queencell.gate.graph.GraphStore;
 import queencell.gate.graph.Supervisor;
+import queencell.gate.signin.GateSignin;
 import queencell.gate.stage.LeaseKeeper;
 import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.StageTools;
@@ -30,8 +32,8 @@ import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
 import queencell.metric.Metrics;
 
-/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an executor of
-/// virtual threads.
+/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an
+/// executor of virtual threads.
 public final class Gate implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate");
     /// A time of the broker is brought along by a charge while its clock is known less well than this.
@@ -45,6 +47,7 @@ public final class Gate implements AutoCloseable {
     private final Readiness readiness;
     private final LeaseKeeper leases;
     private final StoreChecks checks = new StoreChecks(System::nanoTime);
+    private final Optional<GateSignin> signin;
     private final GateApi api;
     private final StopSignal stop = new StopSignal();
     private GateListeners listeners;
@@ -76,9 +79,11 @@ public final class Gate implements AutoCloseable {
         var registry = new GraphRegistry();
         this.supervisor = new Supervisor(new GraphStore(kv), registry, tools, settings.graph(), workers, false);
         this.readiness = new Readiness(supervisor, registry);
+        this.signin = GateSignin.of(settings.signin(), settings.api().publicUrl(), wall);
         this.api = new GateApi(
                 settings.api(),
                 people,
+                signin,
                 settings.broker().url(),
                 readiness,
                 registry,
@@ -138,9 +143,8 @@ public final class Gate implements AutoCloseable {
         return listeners;
     }
 
-    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims are
-    /// not
-    /// settled.
+    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims
+    /// are not settled.
     @Override
     public void close() {
         readiness.drain();
@@ -154,6 +158,7 @@ public final class Gate implements AutoCloseable {
             renewals.cancel(true);
         }
         broker.close();
+        signin.ifPresent(GateSignin::close);
         if (listeners != null) {
             listeners.close();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import queencell.settings.InvalidSettingException;
@@ -56,6 +57,23 @@ class GateSettingsTest {
         assertThatThrownBy(() -> read(Map.of("GATE_PUBLIC_BIND", "127.0.0.1:0")))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("GATE_PUBLIC_BIND");
+    }
+
+    @Test
+    void a_google_of_tests_must_not_be_believed_by_a_gate_that_others_can_reach() {
+        var settings = new HashMap<>(Map.of(
+                "GOOGLE_CLIENT_ID", "id",
+                "GOOGLE_CLIENT_SECRET", "s",
+                "GOOGLE_ALLOWED_DOMAINS", "acme.example",
+                "GATE_SESSION_SECRET", "x".repeat(32),
+                "GATE_TEST_OAUTH_BASE", "http://127.0.0.1:9",
+                "GATE_PUBLIC_BIND", "0.0.0.0:0"));
+        assertThatThrownBy(() -> read(settings))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("GATE_TEST_OAUTH_BASE")
+                .hasMessageContaining("0.0.0.0:0");
+        settings.put("GATE_PUBLIC_BIND", "127.0.0.1:0");
+        assertThat(read(settings).signin().googleId()).contains("id");
     }
 
     @Test

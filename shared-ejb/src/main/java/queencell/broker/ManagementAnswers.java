@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /// Shapes of the management answers (wire, 11 to 16). They are small and rare, so they are read as trees.
 final class ManagementAnswers {
@@ -85,20 +86,17 @@ final class ManagementAnswers {
     }
 
     static MessagesMoved moved(JsonNode json, Instant from, Instant to) throws UnreadableAnswerException {
-        long pushed = 0;
-        long popped = 0;
+        var minutes = new TreeMap<Instant, MessagesMoved.Count>();
         for (JsonNode row : array(json.path("series"), "series")) {
+            var count = new MessagesMoved.Count(
+                    row.path("pushMessages").asLong(), row.path("popMessages").asLong());
             // the broker widens the window to whole buckets
-            boolean within = WireTime.parse(row.path("bucket").asText())
+            WireTime.parse(row.path("bucket").asText())
                     .map(OffsetDateTime::toInstant)
                     .filter(bucket -> !bucket.isBefore(from) && bucket.isBefore(to))
-                    .isPresent();
-            if (within) {
-                pushed += row.path("pushMessages").asLong();
-                popped += row.path("popMessages").asLong();
-            }
+                    .ifPresent(bucket -> minutes.merge(bucket, count, MessagesMoved.Count::plus));
         }
-        return new MessagesMoved(pushed, popped);
+        return new MessagesMoved(minutes);
     }
 
     static QueueDetail queue(JsonNode json) throws UnreadableAnswerException {

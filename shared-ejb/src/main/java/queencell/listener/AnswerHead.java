@@ -1,7 +1,6 @@
 package queencell.listener;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,7 +17,7 @@ import queencell.web.RequestId;
 /// @param declaredLength what a `Content-Length` among the fields said, -1 without one
 record AnswerHead(int status, String reason, List<String> fields, long declaredLength) {
 
-    private static final byte[] VERSION = "HTTP/1.1 ".getBytes(StandardCharsets.ISO_8859_1);
+    private static final String CRLF = "\r\n";
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
@@ -42,32 +41,71 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
 
     /// Takes the fields of an application's answer. Bytes that would break the framing are replaced by `?`.
     static AnswerHead of(int status, String reason, Map<String, List<String>> headers) {
-        List<String> fields = new ArrayList<>(2 * headers.size() + 4);
-        long declaredLength = -1;
-        boolean identified = false;
-        boolean dated = false;
-        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-            String name = header.getKey();
+        var gathered = new Gathered(headers.size());
+        headers.forEach((name, values) -> values.forEach(value -> gathered.add(name, value)));
+        return gathered.head(status, reason);
+    }
+
+    /// The same for an answer that brings its fields along: those of the response win, but for the type of the
+    /// body, at which JAX-RS guesses.
+    static AnswerHead of(int status, String reason, Map<String, List<String>> headers, InboundHeaders brought) {
+        var gathered = new Gathered(headers.size() + brought.size());
+        brought.forEach((name, value) -> {
+            if (!replaces(headers, name)) {
+                gathered.add(name, value);
+            }
+        });
+        headers.forEach((name, values) -> {
+            if (!name.equalsIgnoreCase("Content-Type")) {
+                values.forEach(value -> gathered.add(name, value));
+            }
+        });
+        return gathered.head(status, reason);
+    }
+
+    private static boolean replaces(Map<String, List<String>> headers, String name) {
+        for (String set : headers.keySet()) {
+            if (set.equalsIgnoreCase(name)) {
+                return !name.equalsIgnoreCase("Content-Type");
+            }
+        }
+        return false;
+    }
+
+    /// The fields of one answer while they are put together.
+    private static final class Gathered {
+        private final List<String> fields;
+        private int lengths;
+        private long declaredLength = -1;
+        private boolean identified;
+        private boolean dated;
+
+        Gathered(int expected) {
+            fields = new ArrayList<>(2 * expected + 4);
+        }
+
+        void add(String name, String value) {
             if (name.equalsIgnoreCase("Content-Length")) {
-                declaredLength = lengthOf(header.getValue());
+                declaredLength = ++lengths == 1 ? lengthOf(value) : -1;
             } else if (!isOurs(name)) {
                 identified |= name.equalsIgnoreCase(RequestId.HEADER);
                 dated |= name.equalsIgnoreCase("Date");
-                for (String value : header.getValue()) {
-                    fields.add(clean(name));
-                    fields.add(clean(value));
-                }
+                fields.add(clean(name));
+                fields.add(clean(value));
             }
         }
-        if (!dated) {
-            fields.add("Date");
-            fields.add(date());
+
+        AnswerHead head(int status, String reason) {
+            if (!dated) {
+                fields.add("Date");
+                fields.add(date());
+            }
+            if (!identified) {
+                fields.add(RequestId.HEADER);
+                fields.add(RequestId.next());
+            }
+            return new AnswerHead(status, reason, fields, declaredLength);
         }
-        if (!identified) {
-            fields.add(RequestId.HEADER);
-            fields.add(RequestId.next());
-        }
-        return new AnswerHead(status, reason, fields, declaredLength);
     }
 
     static AnswerHead of(Refusal refusal) {
@@ -87,25 +125,27 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
     }
 
     void writeTo(ByteBuf out, Framing framing, boolean keepAlive, boolean http10) {
-        out.writeBytes(VERSION);
-        ByteBufUtil.writeAscii(out, Integer.toString(status));
-        out.writeByte(' ');
-        latin1(out, clean(reason));
-        crlf(out);
+        // a text first: its pieces are copied as a whole, those of a buffer letter by letter
+        var head = new StringBuilder(512);
+        head.append("HTTP/1.1 ")
+                .append(status)
+                .append(' ')
+                .append(clean(reason))
+                .append(CRLF);
         for (int at = 0; at < fields.size(); at += 2) {
-            field(out, fields.get(at), fields.get(at + 1));
+            field(head, fields.get(at), fields.get(at + 1));
         }
         switch (framing) {
-            case Framing.Length length -> field(out, "Content-Length", Long.toString(length.bytes()));
-            case Framing.Chunked _ -> field(out, "Transfer-Encoding", "chunked");
+            case Framing.Length length -> field(head, "Content-Length", Long.toString(length.bytes()));
+            case Framing.Chunked _ -> field(head, "Transfer-Encoding", "chunked");
             case Framing.UntilClose _, Framing.NoBody _ -> {}
         }
         if (!keepAlive) {
-            field(out, "Connection", "close");
+            field(head, "Connection", "close");
         } else if (http10) {
-            field(out, "Connection", "keep-alive");
+            field(head, "Connection", "keep-alive");
         }
-        crlf(out);
+        out.writeBytes(head.append(CRLF).toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
     static String reasonOf(int status) {
@@ -132,9 +172,9 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
                 || name.equalsIgnoreCase("Keep-Alive");
     }
 
-    private static long lengthOf(List<String> values) {
+    private static long lengthOf(String value) {
         try {
-            return values.size() == 1 ? Long.parseLong(values.getFirst()) : -1;
+            return Long.parseLong(value);
         } catch (NumberFormatException noLength) {
             return -1;
         }
@@ -159,19 +199,8 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         return c < ' ' && c != '\t' || c == 0x7f || c > 0xff;
     }
 
-    private static void field(ByteBuf out, String name, String value) {
-        latin1(out, name);
-        out.writeByte(':').writeByte(' ');
-        latin1(out, value);
-        crlf(out);
-    }
-
-    private static void latin1(ByteBuf out, String text) {
-        out.writeCharSequence(text, StandardCharsets.ISO_8859_1);
-    }
-
-    private static void crlf(ByteBuf out) {
-        out.writeByte('\r').writeByte('\n');
+    private static void field(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append(CRLF);
     }
 
     private static String date() {

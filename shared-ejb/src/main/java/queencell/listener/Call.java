@@ -13,7 +13,6 @@ import queencell.log.EventLog;
 final class Call implements Inbound, AnswerPort {
 
     private static final EventLog LOG = EventLog.of("edge");
-    private static final byte[] NOTHING = {};
     private static final Runnable NOBODY = () -> {};
 
     /// A body up to this size is copied behind its head, so that both leave in one buffer.
@@ -52,34 +51,11 @@ final class Call implements Inbound, AnswerPort {
 
     void start() {
         startNanos = System.nanoTime();
-        RequestPlan plan;
-        try {
-            plan = connection.core().planner().plan(this);
-        } catch (RuntimeException fault) {
-            failed(fault);
-            return;
-        }
-        timeout = plan.timeout();
-        if (plan.body() == BodyMode.ON_DEMAND || head.bodyLength() == 0) {
-            run(plan, NOTHING);
-        } else {
-            body.collect(plan.maxBody(), collected -> {
-                switch (collected) {
-                    case Collected.Whole whole -> run(plan, whole.bytes());
-                    case Collected.TooLarge _ -> refuse(Refusal.bodyTooLarge(plan.maxBody(), plan.maxBodySetting()));
-                    case Collected.Incomplete incomplete -> refuse(Refusal.of(incomplete.failure()));
-                }
-            });
-        }
-    }
-
-    private void run(RequestPlan plan, byte[] entity) {
-        HostedApplication application = connection.core().application();
-        if (plan.mayBlock()) {
-            connection.core().blocking().execute(() -> application.handle(this, plan.uri(), entity, this));
-        } else {
-            application.handle(this, plan.uri(), entity, this);
-        }
+        Dispatch dispatch = connection.core().dispatch();
+        dispatch.plan(this, this).ifPresent(plan -> {
+            timeout = plan.timeout();
+            dispatch.begin(this, plan, this, this::refuse);
+        });
     }
 
     /// Whether the answer is complete and the connection goes on.
@@ -127,12 +103,15 @@ final class Call implements Inbound, AnswerPort {
             AnswerHead.Framing framing = framingOf(answerHead);
             keepsAlive = keepsAlive() && !(framing instanceof AnswerHead.Framing.UntilClose);
             boolean bodiless = head.method().equals("HEAD") || answerHead.bodiless();
-            sink = new RelaySink(connection, this, bodiless ? new AnswerHead.Framing.NoBody() : framing);
-            ByteBuf out = connection.context().alloc().buffer(512);
+            ByteBuf out = connection.context().alloc().buffer(1024);
             answerHead.writeTo(out, framing, keepsAlive, head.http10());
-            connection.context().write(out);
-            connection.flushSoon();
-            source.relayTo(sink);
+            var relay = new RelaySink(connection, this, bodiless ? new AnswerHead.Framing.NoBody() : framing, out);
+            sink = relay;
+            try {
+                source.relayTo(relay);
+            } finally {
+                relay.sendGathered();
+            }
         });
     }
 

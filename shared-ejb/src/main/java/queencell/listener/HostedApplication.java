@@ -31,11 +31,19 @@ public final class HostedApplication {
     }
 
     /// Runs one request; the answer reaches `port` now or later, on any thread.
-    void handle(Inbound inbound, URI uri, byte[] entity, AnswerPort port) {
+    void handle(Inbound inbound, RequestPlan plan, byte[] entity, AnswerPort port) {
         try {
             ContainerRequest request = new ContainerRequest(
-                    BASE, uri, inbound.method(), ANONYMOUS, new MapPropertiesDelegate(), handler.getConfiguration());
-            inbound.headers().forEach(request::header);
+                    BASE,
+                    plan.uri(),
+                    inbound.method(),
+                    ANONYMOUS,
+                    new MapPropertiesDelegate(),
+                    handler.getConfiguration());
+            plan.learned().ifPresent(learned -> request.setProperty(RequestPlan.LEARNED, learned));
+            if (plan.body() == BodyMode.COLLECTED) {
+                inbound.headers().forEach(request::header);
+            }
             request.setProperty(Inbound.PROPERTY, inbound);
             request.setEntityStream(new ByteArrayInputStream(entity));
             request.setWriter(new JerseyAnswer(inbound, port));

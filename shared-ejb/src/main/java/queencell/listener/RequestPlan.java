@@ -2,6 +2,7 @@ package queencell.listener;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /// What the application decides about a request from its head, before JAX-RS sees it.
 ///
@@ -16,21 +17,37 @@ import java.time.Duration;
 ///     the loop
 /// @param timeout until the head of the answer must be there, else 504 `request_timeout`; zero means never.
 ///     Build it with [EdgeSettings#budget]
+/// @param learned what the planner has found out about the head, for the filters, as property [#LEARNED].
+///     JAX-RS itself then sees no header fields: they would be copied and parsed for nobody
 public record RequestPlan(
-        URI uri, BodyMode body, int maxBody, String maxBodySetting, boolean mayBlock, Duration timeout) {
+        URI uri,
+        BodyMode body,
+        int maxBody,
+        String maxBodySetting,
+        boolean mayBlock,
+        Duration timeout,
+        Optional<Object> learned) {
+
+    /// Name of the request property that holds what the planner has learned.
+    public static final String LEARNED = "queencell.learned";
 
     /// The resource reads the body itself, if at all.
     public static RequestPlan onDemand(URI uri, Duration timeout) {
-        return new RequestPlan(uri, BodyMode.ON_DEMAND, 0, "", false, timeout);
+        return new RequestPlan(uri, BodyMode.ON_DEMAND, 0, "", false, timeout, Optional.empty());
     }
 
     /// The listener reads the body first.
     public static RequestPlan collected(URI uri, int maxBody, String maxBodySetting, Duration timeout) {
-        return new RequestPlan(uri, BodyMode.COLLECTED, maxBody, maxBodySetting, false, timeout);
+        return new RequestPlan(uri, BodyMode.COLLECTED, maxBody, maxBodySetting, false, timeout, Optional.empty());
+    }
+
+    /// The same, for filters and resources that read the head from [Inbound] and from what was learned.
+    public RequestPlan learned(Object about) {
+        return new RequestPlan(uri, body, maxBody, maxBodySetting, mayBlock, timeout, Optional.of(about));
     }
 
     /// The same, on a virtual thread.
     public RequestPlan blocking() {
-        return new RequestPlan(uri, body, maxBody, maxBodySetting, true, timeout);
+        return new RequestPlan(uri, body, maxBody, maxBodySetting, true, timeout, learned);
     }
 }

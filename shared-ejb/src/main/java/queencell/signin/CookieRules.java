@@ -1,6 +1,8 @@
 package queencell.signin;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// How one cookie is set, cleared and found (proxy console, 7.3). Immutable.
@@ -28,12 +30,22 @@ public record CookieRules(String name, String path, Optional<String> domain) {
 
     /// Its value in a `Cookie` header: the first of that exact name, trimmed. Empty when absent or blank.
     public Optional<String> in(String cookieHeader) {
+        return values(cookieHeader).stream().findFirst().filter(value -> !value.isEmpty());
+    }
+
+    /// The same where a second one of the name means that a sibling host has put it there: empty then, too.
+    public Optional<String> onlyIn(String cookieHeader) {
+        return values(cookieHeader).size() == 1 ? in(cookieHeader) : Optional.empty();
+    }
+
+    private List<String> values(String cookieHeader) {
+        List<String> values = new ArrayList<>();
         for (String pair : cookieHeader.split(";", -1)) {
             int equals = pair.indexOf('=');
             if (equals >= 0 && pair.substring(0, equals).strip().equals(name)) {
-                return Optional.of(pair.substring(equals + 1).strip()).filter(value -> !value.isEmpty());
+                values.add(pair.substring(equals + 1).strip());
             }
         }
-        return Optional.empty();
+        return values;
     }
 }

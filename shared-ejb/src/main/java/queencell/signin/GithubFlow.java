@@ -50,7 +50,7 @@ public final class GithubFlow implements OauthFlow {
         String token = answer.path("access_token").asText();
         // it becomes a header's value: nothing but visible ASCII
         if (token.isEmpty() || !token.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
-            throw SigninRefusals.providerUnreachable();
+            throw SigninRefusals.providerFailed(Outbound.said(answer));
         }
         return new Arrival(accountOf(token), back.next());
     }
@@ -60,7 +60,7 @@ public final class GithubFlow implements OauthFlow {
                 Map.of("Authorization", "Bearer " + token, "Accept", "application/vnd.github+json");
         JsonNode id = outbound.get(addresses.githubUser(), headers).path("id");
         if (!id.isIntegralNumber()) {
-            throw SigninRefusals.providerUnreachable();
+            throw SigninRefusals.providerFailed("an account without a number");
         }
         EmailAddress email =
                 primary(outbound.get(addresses.githubEmails(), headers)).orElseThrow(SigninRefusals::emailUnverified);

@@ -24,10 +24,18 @@ public final class GoogleFlow implements OauthFlow {
     private final OauthState states;
     private final Outbound outbound;
     private final JwtConsumer idTokens;
+    private final Optional<String> domainHint;
 
+    /// @param domainHint the organisation whose accounts Google's page offers; what counts comes back in the token
     public GoogleFlow(
-            OauthClient client, ProviderAddresses addresses, OauthState states, Outbound outbound, GoogleKeys keys) {
+            OauthClient client,
+            ProviderAddresses addresses,
+            OauthState states,
+            Outbound outbound,
+            GoogleKeys keys,
+            Optional<String> domainHint) {
         this.client = client;
+        this.domainHint = domainHint;
         this.addresses = addresses;
         this.states = states;
         this.outbound = outbound;
@@ -62,10 +70,7 @@ public final class GoogleFlow implements OauthFlow {
                 .with("nonce", begun.nonce())
                 .with("code_challenge", begun.challenge())
                 .with("code_challenge_method", "S256");
-        // a hint for Google's page; what is checked comes back in the token
-        if (client.allowedDomains().size() == 1) {
-            query.with("hd", client.allowedDomains().getFirst());
-        }
+        domainHint.ifPresent(domain -> query.with("hd", domain));
         return new Departure(query.toString(), begun.cookie());
     }
 
@@ -83,7 +88,7 @@ public final class GoogleFlow implements OauthFlow {
                         "code_verifier", back.verifier()));
         String idToken = answer.path("id_token").asText();
         if (idToken.isEmpty()) {
-            throw SigninRefusals.providerUnreachable();
+            throw SigninRefusals.providerFailed(Outbound.said(answer));
         }
         return new Arrival(accountOf(verified(idToken), back.nonce()), back.next());
     }
@@ -109,9 +114,9 @@ public final class GoogleFlow implements OauthFlow {
             if (!nonce.equals(claims.getStringClaimValue("nonce"))) {
                 throw SigninRefusals.invalidState();
             }
-            String id = textOf(claims, "sub").orElseThrow(SigninRefusals::untrustedToken);
+            String id = textOf(claims, "sub").orElseThrow(SigninRefusals::namelessToken);
             EmailAddress email =
-                    textOf(claims, "email").flatMap(EmailAddress::parse).orElseThrow(SigninRefusals::untrustedToken);
+                    textOf(claims, "email").flatMap(EmailAddress::parse).orElseThrow(SigninRefusals::namelessToken);
             Object verified = claims.getClaimValue("email_verified");
             if (!Boolean.TRUE.equals(verified) && !"true".equals(verified)) {
                 throw SigninRefusals.emailUnverified();
@@ -119,7 +124,7 @@ public final class GoogleFlow implements OauthFlow {
             String hostedDomain = textOf(claims, "hd").orElse("");
             return Returns.admitted(client, new ProviderAccount(Provider.GOOGLE, id, email), hostedDomain);
         } catch (MalformedClaimException otherType) {
-            throw SigninRefusals.untrustedToken();
+            throw SigninRefusals.namelessToken();
         }
     }
 

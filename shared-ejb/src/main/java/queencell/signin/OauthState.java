@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import queencell.settings.Secret;
 
 /// What ties the way out to a provider to the way back (proxy console, 6.2): signed, bound to the browser by a cookie,
 /// good for one return within five minutes. Thread-safe.
@@ -69,6 +70,11 @@ public final class OauthState {
         byte[] key = new byte[32];
         new SecureRandom().nextBytes(key);
         return key;
+    }
+
+    /// A key out of a secret that signs other things as well, so that neither passes for the other.
+    public static byte[] keyFrom(Secret secret) {
+        return Hashes.hmacSha256(secret.reveal().getBytes(StandardCharsets.UTF_8), "oauth state");
     }
 
     /// @param provider the only one at whose callback the state counts

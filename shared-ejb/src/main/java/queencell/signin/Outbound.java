@@ -32,6 +32,7 @@ public final class Outbound implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("auth");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MOST_BYTES = 1_048_576;
+    private static final int MOST_SAID = 200;
 
     private final Duration patience;
     private final HttpClient client;
@@ -72,13 +73,14 @@ public final class Outbound implements AutoCloseable {
         HttpRequest request =
                 builder.setHeader("User-Agent", "queen-proxy").timeout(patience).build();
         String problem;
+        String said = "";
         try {
             HttpResponse<byte[]> answer = send(request);
             if (answer.statusCode() == 200) {
-                JsonNode tree = JSON.readTree(answer.body());
-                return tree == null ? MissingNode.getInstance() : tree;
+                return parsed(answer);
             }
             problem = "status " + answer.statusCode();
+            said = saidBy(answer);
         } catch (IOException unreadable) {
             // without its text, which may quote the answer
             problem = unreadable.getClass().getSimpleName();
@@ -87,8 +89,35 @@ public final class Outbound implements AutoCloseable {
                 "provider_failed",
                 field("host", request.uri().getHost()),
                 field("path", request.uri().getPath()),
-                field("problem", problem));
-        throw SigninRefusals.providerUnreachable();
+                field("problem", problem),
+                field("said", said));
+        throw SigninRefusals.providerFailed(said);
+    }
+
+    private static JsonNode parsed(HttpResponse<byte[]> answer) throws IOException {
+        JsonNode tree = JSON.readTree(answer.body());
+        return tree == null ? MissingNode.getInstance() : tree;
+    }
+
+    private static String saidBy(HttpResponse<byte[]> refusal) {
+        try {
+            return said(parsed(refusal));
+        } catch (IOException noJson) {
+            return "";
+        }
+    }
+
+    /// What a provider says of its refusal in the form of OAuth 2 (RFC 6749, 5.2); empty if it is in no such form.
+    static String said(JsonNode answer) {
+        String error = answer.path("error").asText();
+        String description = answer.path("error_description").asText();
+        String text = error.isEmpty() || description.isEmpty() ? error : error + ": " + description;
+        StringBuilder visible = new StringBuilder();
+        text.chars()
+                .limit(MOST_SAID)
+                .filter(letter -> letter >= ' ' && letter < 0x7f)
+                .forEach(visible::appendCodePoint);
+        return visible.toString();
     }
 
     /// The request's own time limit ends with the head of the answer; this one holds for the whole of it.

@@ -1,6 +1,9 @@
 package queencell.signin;
 
 import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import queencell.settings.InvalidSettingException;
 
 /// Where the providers answer. Constants, but for tests, which bring providers of their own.
 public record ProviderAddresses(
@@ -11,6 +14,7 @@ public record ProviderAddresses(
         URI githubToken,
         URI githubUser,
         URI githubEmails) {
+    private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "[::1]");
 
     public static ProviderAddresses real() {
         return new ProviderAddresses(
@@ -21,6 +25,28 @@ public record ProviderAddresses(
                 URI.create("https://github.com/login/oauth/access_token"),
                 URI.create("https://api.github.com/user"),
                 URI.create("https://api.github.com/user/emails"));
+    }
+
+    /// Those of tests where they are given, else the real ones.
+    ///
+    /// @param setting named in the text of a failure
+    /// @throws InvalidSettingException when they are not on this machine: whoever answers there says who people are
+    public static ProviderAddresses of(String setting, Optional<String> testBase) {
+        testBase.ifPresent(base -> checkLoopback(setting, base));
+        return testBase.map(ProviderAddresses::under).orElseGet(ProviderAddresses::real);
+    }
+
+    private static void checkLoopback(String setting, String base) {
+        String host;
+        try {
+            host = URI.create(base).getHost();
+        } catch (IllegalArgumentException noUrl) {
+            host = null;
+        }
+        if (host == null || !LOOPBACK.contains(host)) {
+            throw new InvalidSettingException(
+                    "%s is `%s`: it is for tests and must be a loopback address".formatted(setting, base));
+        }
     }
 
     /// All of them at one address, under the paths of [#real].

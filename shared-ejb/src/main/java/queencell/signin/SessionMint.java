@@ -50,17 +50,23 @@ public final class SessionMint {
         return mint(claims(user, lifetime), lifetime);
     }
 
-    /// A short-lived token of the same person, which ends with the session and never outlives it.
+    /// A short-lived token of the same person, which ends with the session, never outlives it, and may do no more: what
+    /// the session says of cluster and role, it says as well.
     ///
-    /// @return empty when nothing is left of the session
+    /// @return empty when nothing is left of the session, or when it is such a token itself: a chain of them would
+    ///     outlive the session that they came from
     public Optional<Minted> bearer(SessionClaims session) {
         Duration left = Duration.between(clock.instant(), session.expiresAt());
         Duration granted = left.compareTo(BEARER_LIFETIME) < 0 ? Duration.ofSeconds(left.toSeconds()) : BEARER_LIFETIME;
-        if (granted.compareTo(Duration.ofSeconds(1)) < 0) {
+        if (session.parent().isPresent() || granted.compareTo(Duration.ofSeconds(1)) < 0) {
             return Optional.empty();
         }
         JwtClaims claims = claims(session.user(), granted);
         claims.setStringClaim("sid", session.tokenId());
+        session.cluster().ifPresent(cluster -> {
+            claims.setStringClaim("cluster", cluster.toString());
+            claims.setStringClaim("role", session.role());
+        });
         return Optional.of(mint(claims, granted));
     }
 

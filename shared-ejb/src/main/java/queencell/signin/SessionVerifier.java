@@ -3,6 +3,7 @@ package queencell.signin;
 import java.net.URI;
 import java.security.Key;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,8 @@ public final class SessionVerifier {
 
     private final TokenKeys keys;
     private final Optional<String> audience;
+    private final String issuer;
+    private final InstantSource clock;
     private final JwtConsumer consumer;
 
     public sealed interface Verdict {
@@ -37,14 +40,17 @@ public final class SessionVerifier {
     }
 
     public SessionVerifier(TokenKeys keys, TokenSettings settings) {
+        this(keys, settings, InstantSource.system());
+    }
+
+    SessionVerifier(TokenKeys keys, TokenSettings settings, InstantSource clock) {
         this.keys = keys;
         this.audience = audienceOf(settings);
+        this.issuer = settings.issuer();
+        this.clock = clock;
         this.consumer = new JwtConsumerBuilder()
-                .setRequireExpirationTime()
-                .setAllowedClockSkewInSeconds(SKEW_SECONDS)
-                .setExpectedIssuer(true, settings.issuer())
-                // one-sided and in any case, hence by hand below
-                .setSkipDefaultAudienceValidation()
+                // its rules for audiences and for `nbf` are not ours: claims are judged by hand below
+                .setSkipAllDefaultValidators()
                 .setVerificationKeyResolver((jws, _) -> keyOf(jws))
                 .setJwsAlgorithmConstraints(new AlgorithmConstraints(
                         ConstraintType.PERMIT,
@@ -103,6 +109,13 @@ public final class SessionVerifier {
         Optional<String> parent =
                 Optional.ofNullable(claims.getStringClaimValue("sid")).filter(id -> !id.isBlank());
         NumericDate issuedAt = claims.getIssuedAt();
+        NumericDate expiresAt = claims.getExpirationTime();
+        if (expiresAt == null || clock.instant().getEpochSecond() >= expiresAt.getValue() + SKEW_SECONDS) {
+            return new Verdict.Bad(expiresAt == null ? "no exp" : "expired");
+        }
+        if (!issuer.equals(claims.getIssuer())) {
+            return new Verdict.Bad("another issuer");
+        }
         if (user.isEmpty()) {
             return new Verdict.Bad("sub is no UUID");
         }
@@ -122,7 +135,7 @@ public final class SessionVerifier {
                 user.get(),
                 tokenId,
                 issuedAt == null ? Instant.EPOCH : Instant.ofEpochSecond(issuedAt.getValue()),
-                Instant.ofEpochSecond(claims.getExpirationTime().getValue()),
+                Instant.ofEpochSecond(expiresAt.getValue()),
                 role,
                 cluster,
                 parent));

@@ -58,14 +58,18 @@ public final class SigninRefusals {
         return new RefusedException(400, "invalid_request", "the parameter `code` is missing: start again");
     }
 
-    public static RefusedException providerUnreachable() {
-        return new RefusedException(
-                502, "bad_gateway", "The connection to the identity provider failed: start the sign-in again.");
+    public static ProviderFailedException providerFailed(String said) {
+        return new ProviderFailedException(said);
     }
 
-    public static RefusedException untrustedToken() {
+    public static UntrustedTokenException untrustedToken() {
+        return new UntrustedTokenException();
+    }
+
+    /// The provider's token is genuine, and does not say who it is about.
+    public static RefusedException namelessToken() {
         return new RefusedException(
-                400, "invalid_request", "The identity provider's answer cannot be trusted: start again.");
+                400, "invalid_request", "The identity provider did not tell an account and an e-mail address.");
     }
 
     public static RefusedException emailUnverified() {

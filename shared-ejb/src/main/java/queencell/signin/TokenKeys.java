@@ -6,6 +6,7 @@ import java.security.interfaces.ECPrivateKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,12 @@ public final class TokenKeys {
 
     /// @throws InvalidSettingException when material is given that cannot be used
     public static TokenKeys of(TokenSettings settings) {
+        return of(settings, false);
+    }
+
+    /// @param guessable whether the shared secret may be short: where nobody but this machine can try
+    /// @throws InvalidSettingException when material is given that cannot be used
+    public static TokenKeys of(TokenSettings settings, boolean guessable) {
         Optional<EdECPrivateKey> edwards = Optional.of(settings.ed25519Private())
                 .filter(secret -> secret.isPresent())
                 .map(secret -> Ed25519Keys.privateKey("QUEEN_PROXY_JWT_ED25519_PEM", secret.reveal()));
@@ -61,7 +68,7 @@ public final class TokenKeys {
         } else if (elliptic.isPresent()) {
             signing = Optional.of(new Signing(put(keys, P256.publicOf(elliptic.get())), ES256, elliptic.get()));
         } else if (settings.secret().isPresent()) {
-            Key secret = secretKey(settings);
+            Key secret = secretKey(settings, guessable);
             keys.put(HS_KID, new Verifying(AlgorithmIdentifiers.HMAC_SHA256, secret));
             signing = Optional.of(new Signing(HS_KID, AlgorithmIdentifiers.HMAC_SHA256, secret));
         } else {
@@ -79,14 +86,17 @@ public final class TokenKeys {
         }
     }
 
-    private static Key secretKey(TokenSettings settings) {
+    private static Key secretKey(TokenSettings settings, boolean guessable) {
         byte[] secret = settings.secret().reveal().getBytes(StandardCharsets.UTF_8);
-        if (secret.length < SHORTEST_SECRET_BYTES) {
+        if (secret.length < SHORTEST_SECRET_BYTES && !guessable) {
             throw new InvalidSettingException(
-                    "QUEEN_PROXY_JWT_SECRET has %d bytes: give at least %d, for example `openssl rand -base64 48`"
-                            .formatted(secret.length, SHORTEST_SECRET_BYTES));
+                    "QUEEN_PROXY_JWT_SECRET has %d bytes: give at least %d, for example `openssl rand -base64 48`."
+                                    .formatted(secret.length, SHORTEST_SECRET_BYTES)
+                            + " Fewer are enough only where QUEEN_PROXY_BIND_ADDR is a loopback address");
         }
-        return new SecretKeySpec(secret, "HmacSHA256");
+        // HMAC fills a short key up with zeros itself: the same key, in the length that jose4j asks for
+        byte[] filled = Arrays.copyOf(secret, Math.max(secret.length, SHORTEST_SECRET_BYTES));
+        return new SecretKeySpec(filled, "HmacSHA256");
     }
 
     private static void putFurther(Map<String, Verifying> keys, String pems) {

@@ -7,5 +7,8 @@ public final class Pages {
             + " 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self';"
             + " frame-ancestors 'none'";
 
+    /// The same for a page whose style is a file of its own.
+    public static final String STRICT_CONTENT_SECURITY = CONTENT_SECURITY.replace(" 'unsafe-inline'", "");
+
     private Pages() {}
 }

@@ -42,7 +42,7 @@ class OauthFlowTest {
 
     private GoogleFlow google(String... domains) {
         var client = new OauthClient(Provider.GOOGLE, "client", new Secret("s3cret"), List.of(domains));
-        return new GoogleFlow(client, addresses, states, outbound, googleKeys);
+        return new GoogleFlow(client, addresses, states, outbound, googleKeys, Optional.of("acme.example"));
     }
 
     private GithubFlow github(String... domains) {

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.Cell;
@@ -31,6 +29,7 @@ class TenantsPageIT {
     Path folder;
 
     private Cell cell;
+    private PageShell shell;
     private String brokerTenant;
 
     /// What must hold after the last block of a chapter.
@@ -59,11 +58,7 @@ class TenantsPageIT {
     @Test
     void a_command_of_the_page_that_fails_or_lies_would_mislead_whoever_copies_it(Cell running) throws Exception {
         cell = running;
-        var line = new CommandLine(
-                cell.state(),
-                Map.of(
-                        "PROXY", cell.proxyUrl().toString(),
-                        "BROKER", cell.brokerUrl().toString()));
+        shell = PageShell.in(folder, cell);
         List<Page.Block> blocks = Page.blocksOf(CellFolders.findRoot().resolve("docs/tenants.md"));
         assertThat(blocks).hasSizeGreaterThan(15);
         for (int i = 0; i < blocks.size(); i++) {
@@ -72,29 +67,13 @@ class TenantsPageIT {
             if (block.script().contains("delete_tenant(")) {
                 brokerTenant = value("select broker_tenant_uuid from queen_proxy.clusters where slug = 'acme'");
             }
-            run(line, block);
+            shell.run("docs/tenants.md", block, PASSWORD + "\n");
             boolean last =
                     i + 1 == blocks.size() || !blocks.get(i + 1).heading().equals(block.heading());
             if (last) {
                 effects().get(block.heading()).holds();
             }
         }
-    }
-
-    /// What a block sets is there for the next, as in the shell of a person.
-    private void run(CommandLine line, Page.Block block) throws IOException {
-        Path variables = folder.resolve("variables");
-        String script = """
-                set -a
-                [ ! -f variables ] || . ./variables
-                %s
-                { declare -p PROXY BROKER password key worker_key worker_hash 2>/dev/null || :; } >variables
-                """.formatted(block.script());
-        CommandLine.Outcome outcome = line.bash(folder, script, PASSWORD + "\n");
-        assertThat(outcome.status())
-                .as("docs/tenants.md:%d%n%s%n%s%n%s", block.line(), block.script(), outcome.output(), outcome.errors())
-                .isZero();
-        assertThat(variables).exists();
     }
 
     private void created() throws Exception {
@@ -142,14 +121,8 @@ class TenantsPageIT {
         });
     }
 
-    /// A variable of the shell: `declare -x name="text"`.
     private String variable(String name) throws IOException {
-        var variables = new Properties();
-        for (String line : Files.readAllLines(folder.resolve("variables"))) {
-            var parts = line.replaceFirst("^declare -\\S+ ", "").split("=", 2);
-            variables.setProperty(parts[0], parts[1].replaceAll("^\"|\"$", ""));
-        }
-        return variables.getProperty(name);
+        return shell.variable(name);
     }
 
     private String value(String sql) throws SQLException {

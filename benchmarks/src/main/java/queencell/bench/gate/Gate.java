@@ -3,8 +3,10 @@ package queencell.bench.gate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -91,12 +93,13 @@ final class Gate implements AutoCloseable {
 
     /// Calls to the broker so far, of every kind.
     long brokerCalls() {
-        try (Wire metrics = Wire.to(cellOnly)) {
-            metrics.exchange("GET", "/cell/metrics", new byte[0], 0);
-            return CALLS.matcher(metrics.text())
+        try (InputStream page = cellOnly.resolve("/cell/metrics").toURL().openStream()) {
+            return CALLS.matcher(new String(page.readAllBytes(), StandardCharsets.UTF_8))
                     .results()
                     .mapToLong(line -> (long) Double.parseDouble(line.group(1)))
                     .sum();
+        } catch (IOException away) {
+            throw new UncheckedIOException("no metrics at " + cellOnly, away);
         }
     }
 

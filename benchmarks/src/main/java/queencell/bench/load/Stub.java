@@ -15,17 +15,20 @@ final class Stub {
 
     /// @param folder may hold [#LARGE_FILE], which [#LARGE] is answered with
     static Nginx start(Programs programs, Path folder, Endpoint endpoint) {
-        Map<String, String> values = Map.of(
-                "folder", folder.toString(),
-                "port", Integer.toString(endpoint.port()),
-                "listing", Texts.listing(),
-                "depthPath", DEPTH,
-                "depth", Texts.depth(),
-                "pushed", Texts.pushed(),
-                "popPath", POP,
-                "popped", Texts.popped(),
-                "largePath", LARGE,
-                "largeFile", folder.resolve(LARGE_FILE).toString());
+        String popped = Texts.popped();
+        int half = popped.length() / 2;
+        Map<String, String> values = Map.ofEntries(
+                Map.entry("folder", folder.toString()),
+                Map.entry("port", Integer.toString(endpoint.port())),
+                Map.entry("listing", Texts.listing()),
+                Map.entry("depthPath", DEPTH),
+                Map.entry("depth", Texts.depth()),
+                Map.entry("pushed", Texts.pushed()),
+                Map.entry("popPath", POP),
+                Map.entry("poppedFirst", popped.substring(0, half)),
+                Map.entry("poppedRest", popped.substring(half)),
+                Map.entry("largePath", LARGE),
+                Map.entry("largeFile", folder.resolve(LARGE_FILE).toString()));
         return Nginx.start("stub", programs.nginx(), folder, Texts.filled("stub.conf", values), endpoint);
     }
 }

@@ -86,6 +86,12 @@ final class ClusterWords {
         text.append("\nThe running proxy:\n");
         JsonNode block = proxy.path("push_block");
         line("pushes", block.isNull() ? "allowed" : "refused with 403 " + block.asText());
+        proxy.path("push_blocks")
+                .forEach(each -> line(
+                        "because",
+                        each.path("reason").asText() + " (" + each.path("code").asText() + ")"));
+        JsonNode age = proxy.path("cache_age_seconds");
+        line("limits read", age.isNumber() ? age.asText() + " s ago" : "just now");
         if (proxy.has("request_tokens")) {
             line("requests left", proxy.path("request_tokens").asText() + " before the rate counts");
         }
@@ -127,6 +133,16 @@ final class ClusterWords {
                                 check.path("broker_push").asText(),
                                 check.path("metered_delivery").asText(),
                                 check.path("broker_delivery").asText()));
+        check.path("minutes_that_differ")
+                .forEach(minute -> line(
+                        "differs",
+                        "%s: %s pushed and %s; %s delivered and %s"
+                                .formatted(
+                                        minute.path("minute").asText(),
+                                        minute.path("metered_push").asText(),
+                                        minute.path("broker_push").asText(),
+                                        minute.path("metered_delivery").asText(),
+                                        minute.path("broker_delivery").asText())));
     }
 
     private static String orNone(JsonNode limit) {

@@ -20,7 +20,9 @@ class ClusterWordsTest {
                  "features":{"kv":true,"streams":false},"month":"2026-11","month_msgs":7,"month_quota":null,
                  "queues":1,"partitions":2,"live_keys":1,"last_key_use":null,"last_minute":null}
                 """, """
-                {"push_block":"storage_quota_exceeded","parked_polls":3,
+                {"push_block":"storage_quota_exceeded",
+                 "push_blocks":[{"code":"storage_quota_exceeded","reason":"9 bytes"},{"code":"push_blocked","reason":"held"}],
+                 "cache_age_seconds":12,"parked_polls":3,
                  "storage":{"measured_bytes":null,"in_flight_bytes":5},"registry":{"queues":1,"partitions":2}}
                 """);
 
@@ -30,6 +32,9 @@ class ClusterWordsTest {
                 .contains("7 messages in and out, quota none")
                 .contains("1 live, last used never")
                 .contains("refused with 403 storage_quota_exceeded")
+                .contains("9 bytes (storage_quota_exceeded)")
+                .contains("held (push_blocked)")
+                .contains("limits read     12 s ago")
                 .contains("not measured yet")
                 .contains("meter check     not made yet");
     }
@@ -40,13 +45,15 @@ class ClusterWordsTest {
                 {"push_block":null,"request_tokens":25,"parked_polls":0,
                  "storage":{"measured_bytes":9,"in_flight_bytes":0},"registry":{"queues":0,"partitions":0},
                  "meter_check":{"from":"a","to":"b","metered_push":1,"broker_push":2,"metered_delivery":3,
-                 "broker_delivery":4}}
+                 "broker_delivery":4,"minutes_that_differ":[
+                 {"minute":"c","metered_push":5,"broker_push":6,"metered_delivery":7,"broker_delivery":8}]}}
                 """);
 
         assertThat(words)
                 .contains("the proxy's database does not answer")
                 .contains("pushes          allowed")
                 .contains("25 before the rate counts")
-                .contains("1 pushed by the meter and 2 by the broker; 3 delivered and 4");
+                .contains("1 pushed by the meter and 2 by the broker; 3 delivered and 4")
+                .contains("differs         c: 5 pushed and 6; 7 delivered and 8");
     }
 }

@@ -3,12 +3,15 @@ package queencell.gate.api;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import queencell.broker.TimeLimits;
 import queencell.gate.graph.Breaker;
 import queencell.gate.graph.Depths;
 import queencell.gate.graph.GraphRegistry;
 import queencell.gate.graph.Supervisor;
+import queencell.gate.signin.GateSignin;
+import queencell.gate.signin.SigninResource;
 import queencell.gate.stage.StageTools;
 
 /// The resources and filters of each listener.
@@ -23,11 +26,14 @@ public final class GateApi {
 
     private final ApiSettings settings;
     private final Supplier<PeopleSettings> people;
+    private final Optional<GateSignin> signin;
     private final List<Object> routes;
 
+    /// @param signin empty where Google is not configured
     public GateApi(
             ApiSettings settings,
             Supplier<PeopleSettings> people,
+            Optional<GateSignin> signin,
             String brokerUrl,
             Readiness readiness,
             GraphRegistry registry,
@@ -37,6 +43,7 @@ public final class GateApi {
             StageTools tools) {
         this.settings = settings;
         this.people = people;
+        this.signin = signin;
         var probe = new BrokerProbe(tools.broker().within(PROBE).admin(), brokerUrl, System::nanoTime);
         var finder = new GraphFinder(registry);
         var live = new LiveState(tools.counters(), breaker, depths);
@@ -69,7 +76,9 @@ public final class GateApi {
     /// The same routes for people.
     List<Object> open() {
         var components = new ArrayList<>(routes);
-        components.add(new PublicDoorFilter(settings.publicUrl(), people));
+        components.add(new PublicDoorFilter(settings.publicUrl(), people, signin));
+        components.add(new PublicHeadersFilter(settings.publicIsSecure()));
+        components.add(new SigninResource(signin, settings.publicIsSecure()));
         return components;
     }
 }

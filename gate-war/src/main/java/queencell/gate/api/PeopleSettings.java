@@ -1,10 +1,10 @@
 package queencell.gate.api;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import queencell.settings.Says;
 import queencell.settings.Setting;
+import queencell.signin.EmailAddress;
 
 /// Who may do what on the public API (runtime, 18). Read anew for every request, so that a removal takes effect at
 /// once.
@@ -18,7 +18,8 @@ public record PeopleSettings(
         @Setting(env = "GATE_ADMIN_EMAILS")
         List<String> adminEmails) {
 
+    /// ASCII letters alone fold: by the rules of Unicode, the Kelvin sign would be a `k`, and `kim@` anybody's.
     boolean admin(String email) {
-        return adminEmails.contains(email.strip().toLowerCase(Locale.ROOT));
+        return adminEmails.contains(EmailAddress.fold(email.strip()));
     }
 }

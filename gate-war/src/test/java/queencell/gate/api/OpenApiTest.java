@@ -8,6 +8,7 @@ import jakarta.ws.rs.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import queencell.gate.signin.SigninResource;
 import queencell.web.ApiDescription;
 
 /// The description of the API says what the resources have: no route more, none less. What they answer is held against
@@ -18,7 +19,7 @@ class OpenApiTest {
     @Test
     void every_route_is_described_and_every_description_has_a_route() {
         List<Class<?>> resources = new ClassFileImporter()
-                .importPackagesOf(DescriptionResource.class).stream()
+                .importPackagesOf(DescriptionResource.class, SigninResource.class).stream()
                         .filter(type -> type.isAnnotatedWith(Path.class))
                         .<Class<?>>map(JavaClass::reflect)
                         .collect(Collectors.toList());
@@ -35,7 +36,7 @@ class OpenApiTest {
     void every_error_has_the_one_body_of_errors() {
         description.json().path("components").path("responses").properties().forEach(response -> {
             boolean says = response.getValue().path("description").asText().startsWith("`")
-                    || response.getKey().equals("ReadOnly");
+                    || List.of("ReadOnly", "NotAllowed").contains(response.getKey());
             assertThat(response.getValue().toString().contains("schemas/Error"))
                     .as(response.getKey())
                     .isEqualTo(says);

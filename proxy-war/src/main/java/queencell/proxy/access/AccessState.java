@@ -36,6 +36,9 @@ public class AccessState {
     private TokenSettings tokenSettings;
 
     @Inject
+    private Exposure exposure;
+
+    @Inject
     private ClusterSettings clusters;
 
     @Inject
@@ -56,13 +59,14 @@ public class AccessState {
 
     @PostConstruct
     void begin() {
-        tokenKeys = TokenKeys.of(tokenSettings);
+        tokenKeys = TokenKeys.of(tokenSettings, settings.devInsecure() || exposure.loopback());
         keys = new KeyRing(
                 databases.pxdb().map(ApiKeys::new),
                 clusters.staleGrace(),
                 pxdb.timeout().plusSeconds(1),
                 virtual,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         sessions = new Sessions(
                 settings,
                 new SessionVerifier(tokenKeys, tokenSettings),

@@ -1,5 +1,6 @@
 package queencell.proxy.access;
 
+import java.util.Collections;
 import java.util.Set;
 import queencell.proxy.access.Principal.ApiKeyPrincipal;
 import queencell.proxy.access.Principal.OperatorPrincipal;
@@ -71,7 +72,7 @@ public final class Authorization {
 
     private static boolean holds(Principal principal, Set<Scope> oneOf, Set<Role> roles) {
         return switch (principal) {
-            case ApiKeyPrincipal key -> key.scopes().stream().anyMatch(oneOf::contains);
+            case ApiKeyPrincipal key -> !Collections.disjoint(key.scopes(), oneOf);
             case SessionPrincipal session -> roles.contains(session.role());
             case OperatorPrincipal operator -> roles.contains(Role.ADMIN);
         };

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import queencell.signin.CookieRules;
 
 /// What a request shows to prove who sends it, before anybody has checked it (pipeline, 6.1).
 public sealed interface Credential {
@@ -58,7 +59,7 @@ public sealed interface Credential {
     }
 
     private static Optional<Credential> fromAuthorization(String authorization) {
-        if (!authorization.chars().allMatch(letter -> (letter >= ' ' && letter < 0x7F) || letter == '\t')) {
+        if (!isVisible(authorization)) {
             return Optional.empty();
         }
         // the scheme in any case (A18)
@@ -71,16 +72,22 @@ public sealed interface Credential {
         return Optional.of(trimmed.startsWith(API_KEY_PREFIX) ? new ApiKey(hashOf(trimmed)) : new Session(trimmed));
     }
 
-    private static Credential fromCookie(String cookie, String cookieName) {
-        for (String pair : cookie.split(";", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals >= 0 && pair.substring(0, equals).strip().equals(cookieName)) {
-                String value = pair.substring(equals + 1).strip();
-                // a value the browser attaches by itself must not become a key of the data plane
-                boolean isSession = !value.isEmpty() && !value.startsWith(API_KEY_PREFIX);
-                return isSession ? new Session(value) : new None();
+    private static boolean isVisible(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            char letter = text.charAt(at);
+            if ((letter < ' ' || letter >= 0x7F) && letter != '\t') {
+                return false;
             }
         }
-        return new None();
+        return true;
+    }
+
+    private static Credential fromCookie(String cookie, String cookieName) {
+        return new CookieRules(cookieName, "/", Optional.empty())
+                .in(cookie)
+                // a value the browser attaches by itself must not become a key of the data plane
+                .filter(value -> !value.startsWith(API_KEY_PREFIX))
+                .<Credential>map(Session::new)
+                .orElseGet(None::new);
     }
 }

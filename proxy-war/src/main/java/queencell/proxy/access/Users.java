@@ -1,9 +1,13 @@
 package queencell.proxy.access;
 
+import static queencell.log.Field.field;
+
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import queencell.log.EventLog;
 import queencell.proxy.database.Databases;
 import queencell.proxy.database.PxdbException;
 import queencell.proxy.database.Sql;
@@ -12,6 +16,8 @@ import queencell.signin.ProviderAccount;
 
 /// Finds people as they sign in, and notes that they did (proxy console, 5 to 7). Blocks; needs a database.
 public final class Users {
+    private static final EventLog LOG = EventLog.of("auth");
+
     private final Databases databases;
 
     /// @param passwordHash empty where there is no local login
@@ -30,8 +36,18 @@ public final class Users {
     /// @param tenant slug
     public record Provisioning(String tenant, Role role) {}
 
+    /// How an outside account led to a person.
+    public enum Way {
+        /// It was known already.
+        IDENTIFIED,
+        /// By its address, and from now on it is known.
+        LINKED,
+        /// It made the person.
+        SIGNED_UP
+    }
+
     public sealed interface Arrival {
-        record Known(UUID user) implements Arrival {}
+        record Known(UUID user, Way way) implements Arrival {}
 
         /// 403 `not_provisioned`.
         record Stranger() implements Arrival {}
@@ -85,21 +101,25 @@ public final class Users {
     }
 
     /// Finds the person behind an outside account: by identity, else by address, which is then tied to the account,
-    /// else
-    /// as somebody new where strangers are taken in (6.5).
+    /// else as somebody new where strangers are taken in (6.5).
     public Arrival arrive(ProviderAccount account, Optional<Provisioning> provisioning) {
-        Optional<UUID> known = identified(account).or(() -> linked(account));
-        if (known.isPresent()) {
-            return new Arrival.Known(known.get());
-        }
-        return provisioning.map(how -> provisioned(account, how)).orElseGet(Arrival.Stranger::new);
+        return known(account)
+                .or(() -> provisioning.map(how -> provisioned(account, how)))
+                .orElseGet(Arrival.Stranger::new);
+    }
+
+    private Optional<Arrival> known(ProviderAccount account) {
+        return identified(account)
+                .map(user -> new Arrival.Known(user, Way.IDENTIFIED))
+                .or(() -> linked(account).map(user -> new Arrival.Known(user, Way.LINKED)))
+                .map(Arrival.class::cast);
     }
 
     private Optional<UUID> identified(ProviderAccount account) {
         return Sql.question(databases.required(), sql -> identified(sql, account));
     }
 
-    private static Optional<UUID> identified(Sql sql, ProviderAccount account) throws java.sql.SQLException {
+    private static Optional<UUID> identified(Sql sql, ProviderAccount account) throws SQLException {
         return sql.first(
                 "select user_id from queen_proxy.identities where provider = ? and provider_id = ?",
                 row -> row.id("user_id"),
@@ -129,17 +149,11 @@ public final class Users {
 
     private Arrival provisioned(ProviderAccount account, Provisioning how) {
         try {
-            Optional<UUID> user = Sql.transaction(
-                    databases.required(),
-                    sql -> sql.first(
-                            "select (queen_proxy.provision_oauth_user(?, ?, ?, ?, ?) ->> 'user_id')::uuid as id",
-                            row -> row.id("id"),
-                            how.tenant(),
-                            account.email().folded(),
-                            account.provider().wireName(),
-                            account.id(),
-                            how.role().wireName()));
-            return new Arrival.Known(user.orElseThrow());
+            Signup signup = Sql.transaction(databases.required(), sql -> signUp(sql, account, how));
+            if (signup.clusters() == 0) {
+                LOG.warn("signup_without_cluster", field("user", signup.user()), field("tenant", how.tenant()));
+            }
+            return new Arrival.Known(signup.user(), Way.SIGNED_UP);
         } catch (PxdbException refused) {
             if (refused.is("QP404")) {
                 return new Arrival.NoTenant();
@@ -150,12 +164,25 @@ public final class Users {
             }
             // the same person came twice at once: the other one made the account
             if (refused.is("23505")) {
-                return identified(account)
-                        .or(() -> linked(account))
-                        .<Arrival>map(Arrival.Known::new)
-                        .orElseThrow(() -> refused);
+                return known(account).orElseThrow(() -> refused);
             }
             throw refused;
         }
+    }
+
+    /// @param clusters on which the new person got a role
+    private record Signup(UUID user, long clusters) {}
+
+    private static Signup signUp(Sql sql, ProviderAccount account, Provisioning how) throws SQLException {
+        return sql.first(
+                        "select (made ->> 'user_id')::uuid as id, (made ->> 'clusters_granted')::bigint as clusters"
+                                + " from queen_proxy.provision_oauth_user(?, ?, ?, ?, ?) made",
+                        row -> new Signup(row.id("id"), row.number("clusters")),
+                        how.tenant(),
+                        account.email().folded(),
+                        account.provider().wireName(),
+                        account.id(),
+                        how.role().wireName())
+                .orElseThrow();
     }
 }

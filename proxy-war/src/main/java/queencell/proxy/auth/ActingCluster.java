@@ -1,9 +1,13 @@
 package queencell.proxy.auth;
 
+import static queencell.log.Field.field;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import queencell.log.EventLog;
 import queencell.proxy.access.AccessSettings;
+import queencell.proxy.access.Credential;
 import queencell.proxy.access.Identities;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
@@ -15,10 +19,12 @@ import queencell.proxy.cluster.LookupCache.Answer;
 import queencell.proxy.database.Databases;
 import queencell.web.RefusedException;
 
-/// Finds the cluster that a request of a person, or of a key, acts on, by the rules of the data path (proxy console, 3;
-/// pipeline, 3). Thread-safe; blocks.
+/// Finds the cluster that a request of a person, or of a key, acts on, by the rules of the data path (proxy
+/// console, 3; pipeline, 3). Thread-safe; blocks.
 @ApplicationScoped
 public class ActingCluster {
+    private static final EventLog LOG = EventLog.of("auth");
+
     private final ClusterDirectory directory;
     private final ClusterSettings clusters;
     private final AccessSettings access;
@@ -46,14 +52,31 @@ public class ActingCluster {
     public record Resolved(ClusterContext cluster, Identity identity) {}
 
     public Identity identify(WebRequest request) {
-        return identities.identify(request.credential(access.cookieName()), true);
+        return noted(identities.identify(request.credential(access.cookieName()), true));
     }
 
     /// Whose the browser's cookie is.
     public Identity identifyCookie(WebRequest request) {
+        return identifyPerson(request.cookie(access.cookieName()));
+    }
+
+    /// Who looks at a page: a header wins over the cookie, and a key in it is no session.
+    public Identity identifyPage(WebRequest request) {
+        return identifyPerson(request.page(access.cookieName()));
+    }
+
+    private Identity identifyPerson(Credential shown) {
         return access.devInsecure()
                 ? new Identity.Nobody("nobody is asked for a session")
-                : identities.identify(request.cookie(access.cookieName()), true);
+                : noted(identities.identify(shown, true));
+    }
+
+    /// The client hears one text whatever the reason.
+    private static Identity noted(Identity identity) {
+        if (identity instanceof Identity.Nobody(String reason)) {
+            LOG.debug("credential_refused", field("reason", reason));
+        }
+        return identity;
     }
 
     public boolean hasDatabase() {
@@ -148,7 +171,8 @@ public class ActingCluster {
         };
     }
 
-    /// The cluster that a live session would act on with this request; empty when it names none, or none it may act on.
+    /// The cluster that a live session would act on with this request; empty when it names none, or none it may act
+    /// on.
     public Optional<ClusterContext> ifAny(WebRequest request, Identity.Person person) {
         try {
             ClusterContext cluster = of(request, person);

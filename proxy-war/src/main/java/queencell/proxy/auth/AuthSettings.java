@@ -1,14 +1,15 @@
 package queencell.proxy.auth;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Secret;
 import queencell.settings.Setting;
 import queencell.signin.OauthClient;
 import queencell.signin.Provider;
+import queencell.signin.ProviderAddresses;
 
 /// How people sign in (proxy console, 6 and 14). Read once at start.
 public record AuthSettings(
@@ -78,7 +79,7 @@ public record AuthSettings(
                     googleId.isPresent() && googleSecret.isPresent() && googleDomains.isEmpty(),
                     githubId.isPresent() && githubSecret.isPresent() && githubDomains.isEmpty());
         }
-        testBase.ifPresent(AuthSettings::checkLoopback);
+        ProviderAddresses.of("QUEEN_PROXY_TEST_OAUTH_BASE", testBase);
     }
 
     private static void checkProvisioning(
@@ -95,23 +96,13 @@ public record AuthSettings(
         }
     }
 
-    private static void checkLoopback(String base) {
-        String host;
-        try {
-            host = URI.create(base).getHost();
-        } catch (IllegalArgumentException noUrl) {
-            host = null;
-        }
-        if (host == null || !List.of("127.0.0.1", "localhost", "[::1]").contains(host)) {
-            throw new InvalidSettingException(
-                    "QUEEN_PROXY_TEST_OAUTH_BASE is `%s`: it is for tests and must be a loopback address"
-                            .formatted(base));
-        }
+    ProviderAddresses addresses() {
+        return ProviderAddresses.of("QUEEN_PROXY_TEST_OAUTH_BASE", testBase);
     }
 
     /// The providers that are configured, Google first.
     List<OauthClient> clients() {
-        return java.util.stream.Stream.of(
+        return Stream.of(
                         OauthClient.of(Provider.GOOGLE, googleId, googleSecret, googleDomains),
                         OauthClient.of(Provider.GITHUB, githubId, githubSecret, githubDomains))
                 .flatMap(Optional::stream)

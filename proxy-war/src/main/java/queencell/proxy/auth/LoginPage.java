@@ -10,9 +10,8 @@ import queencell.signin.Provider;
 import queencell.web.Pages;
 import queencell.web.RefusedException;
 
-/// The one page that is made on the server (proxy console, 13.9): it needs no script, loads nothing, and escapes
-/// whatever
-/// it shows.
+/// The one page that is made on the server (proxy console, 13.9): it needs no script, loads its style alone, and
+/// escapes whatever it shows.
 final class LoginPage {
     private static final String PAGE = """
             <!doctype html>
@@ -21,26 +20,7 @@ final class LoginPage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Sign in - Queen Cell</title>
-            <style>
-            body { font: 16px/1.5 system-ui, sans-serif; color: #1d2330; background: #f4f5f8; margin: 0 }
-            main { max-width: 22rem; margin: 10vh auto; padding: 2rem; background: #fff; border: 1px solid #d5d9e2;
-              border-radius: 8px }
-            h1 { font-size: 1.25rem; margin: 0 0 1rem }
-            label { display: block; margin: 0 0 1rem }
-            input { display: block; box-sizing: border-box; width: 100%%; padding: .5rem; font: inherit;
-              border: 1px solid #8a92a3; border-radius: 4px }
-            button, .provider { display: block; box-sizing: border-box; width: 100%%; padding: .6rem; margin: 0 0 .75rem;
-              font: inherit; text-align: center; text-decoration: none; border-radius: 4px; cursor: pointer }
-            button { color: #fff; background: #2a4bd0; border: 1px solid #2a4bd0 }
-            .provider { color: #1d2330; background: #fff; border: 1px solid #8a92a3 }
-            .error { padding: .6rem; color: #7c1320; background: #fdecee; border: 1px solid #d64a5b; border-radius: 4px }
-            :focus-visible { outline: 3px solid #f0a81e; outline-offset: 2px }
-            @media (prefers-color-scheme: dark) {
-              body { color: #e8eaf0; background: #12151c }
-              main, .provider { background: #1b202b; color: #e8eaf0 }
-              input { background: #12151c; color: #e8eaf0 }
-            }
-            </style>
+            <link rel="stylesheet" href="/auth/login.css">
             </head>
             <body>
             <main>
@@ -88,7 +68,7 @@ final class LoginPage {
         Response.ResponseBuilder response = Response.status(status)
                 .type("text/html; charset=utf-8")
                 .header("Cache-Control", "no-store")
-                .header("Content-Security-Policy", Pages.CONTENT_SECURITY)
+                .header("Content-Security-Policy", Pages.STRICT_CONTENT_SECURITY)
                 .entity(PAGE.formatted(box, escaped(next), buttons).getBytes(StandardCharsets.UTF_8));
         headers.forEach(response::header);
         return response.build();

@@ -10,8 +10,8 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 import queencell.log.EventLog;
 import queencell.proxy.access.Users;
@@ -89,10 +89,16 @@ public class OauthResource {
             checkReady();
             OauthFlow.Arrival arrival = flow.arrive(
                     state == null ? "" : state,
-                    signin.oauthCookie().in(Heads.first(request, "cookie")).orElse(""),
+                    signin.oauthCookie().onlyIn(Heads.first(request, "cookie")).orElse(""),
                     Optional.ofNullable(code).filter(text -> !text.isEmpty()),
                     callback(request, flow));
-            return sessions.begin(userOf(arrival), arrival.next(), Caller.of(request))
+            Arrival.Known known = knownBy(arrival);
+            LOG.info(
+                    "account_" + known.way().name().toLowerCase(Locale.ROOT),
+                    field("provider", provider),
+                    field("user", known.user()),
+                    field("client", Caller.of(request).client().getHostAddress()));
+            return sessions.begin(known.user(), arrival.next(), Caller.of(request))
                     .build();
         });
         return Response.fromResponse(answer)
@@ -119,9 +125,9 @@ public class OauthResource {
         return signin.callback(flow.client().provider(), WebRequest.of(request).origin());
     }
 
-    private UUID userOf(OauthFlow.Arrival arrival) {
+    private Arrival.Known knownBy(OauthFlow.Arrival arrival) {
         return switch (users.arrive(arrival.account(), signin.provisioning())) {
-            case Arrival.Known(UUID user) -> user;
+            case Arrival.Known known -> known;
             case Arrival.Stranger stranger -> throw SigninRefusals.notProvisioned();
             case Arrival.NoTenant noTenant ->
                 throw WebRefusals.misconfigured("QUEEN_PROXY_AUTOPROVISION_TENANT names no tenant");

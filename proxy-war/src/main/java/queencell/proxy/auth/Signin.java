@@ -65,15 +65,15 @@ public final class Signin implements AutoCloseable {
         if (clients.isEmpty()) {
             return;
         }
-        ProviderAddresses addresses =
-                auth.testBase().map(ProviderAddresses::under).orElseGet(ProviderAddresses::real);
+        ProviderAddresses addresses = auth.addresses();
         var states = new OauthState(stateKey(auth, tokens), clock);
         var googleKeys = new GoogleKeys(outbound, addresses.googleKeys(), System::nanoTime);
         for (OauthClient client : clients) {
             flows.put(
                     client.provider(),
                     switch (client.provider()) {
-                        case GOOGLE -> new GoogleFlow(client, addresses, states, outbound, googleKeys);
+                        case GOOGLE ->
+                            new GoogleFlow(client, addresses, states, outbound, googleKeys, onlyDomain(client));
                         case GITHUB -> new GithubFlow(client, addresses, states, outbound);
                     });
         }
@@ -85,6 +85,12 @@ public final class Signin implements AutoCloseable {
                             "the address that a provider sends people back to follows the Host of each request"),
                     field("fix", "set QUEEN_PROXY_PUBLIC_URL"));
         }
+    }
+
+    private static Optional<String> onlyDomain(OauthClient client) {
+        return client.allowedDomains().size() == 1
+                ? Optional.of(client.allowedDomains().getFirst())
+                : Optional.empty();
     }
 
     private static byte[] stateKey(AuthSettings auth, TokenSettings tokens) {

@@ -36,6 +36,11 @@ public record WebRequest(
         return Credential.ofApiRequest(authorization, secFetchMode, cookies, cookieName);
     }
 
+    /// What a page request shows: navigating is what one does with pages.
+    public Credential page(String cookieName) {
+        return Credential.ofPageRequest(authorization, cookies, cookieName);
+    }
+
     /// The credential in `Authorization` alone.
     public Credential bearer(String cookieName) {
         return Credential.ofApiRequest(authorization, "", "", cookieName);

@@ -34,7 +34,16 @@ public record HostName(String canonical) {
                 && length <= LONGEST_SLUG
                 && text.charAt(0) != '-'
                 && text.charAt(length - 1) != '-'
-                && text.chars().allMatch(HostName::isSlugLetter);
+                && hasOnlySlugLetters(text);
+    }
+
+    private static boolean hasOnlySlugLetters(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (!isSlugLetter(text.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isSlugLetter(int letter) {
@@ -47,19 +56,38 @@ public record HostName(String canonical) {
 
     private static String withoutPort(String host) {
         int colon = host.lastIndexOf(':');
-        boolean hasPort = colon >= 0
-                && colon + 1 < host.length()
-                && host.chars().skip(colon + 1L).allMatch(HostName::isDigit);
+        boolean hasPort = colon >= 0 && colon + 1 < host.length() && hasOnlyDigits(host, colon + 1);
         return hasPort ? host.substring(0, colon) : host;
+    }
+
+    private static boolean hasOnlyDigits(String text, int from) {
+        for (int at = from; at < text.length(); at++) {
+            if (!isDigit(text.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String lowerCased(String name) {
         // not toLowerCase: only ASCII folds, or a name of other letters could turn into somebody's slug
-        if (name.chars().noneMatch(letter -> letter >= 'A' && letter <= 'Z')) {
+        int at = 0;
+        while (at < name.length() && !isCapital(name.charAt(at))) {
+            at++;
+        }
+        if (at == name.length()) {
             return name;
         }
-        var lower = new StringBuilder(name.length());
-        name.chars().forEach(letter -> lower.append((char) (letter >= 'A' && letter <= 'Z' ? letter + 32 : letter)));
+        var lower = new StringBuilder(name);
+        for (; at < name.length(); at++) {
+            if (isCapital(name.charAt(at))) {
+                lower.setCharAt(at, (char) (name.charAt(at) + 32));
+            }
+        }
         return lower.toString();
+    }
+
+    private static boolean isCapital(char letter) {
+        return letter >= 'A' && letter <= 'Z';
     }
 }

@@ -1,13 +1,19 @@
 package queencell.proxy.console;
 
+import static queencell.log.Field.field;
+
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.UUID;
+import queencell.log.EventLog;
+import queencell.log.Field;
 import queencell.proxy.access.Role;
 import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.cluster.ClusterContext;
+import queencell.web.Caller;
 
 /// A request to the console API whose person may be here; [ConsoleFilter] makes it.
 record ConsoleCall(ClusterContext cluster, UUID user, Role role) {
+    private static final EventLog LOG = EventLog.of("console");
     private static final String PROPERTY = "queencell.console";
 
     void attachTo(ContainerRequestContext request) {
@@ -19,6 +25,17 @@ record ConsoleCall(ClusterContext cluster, UUID user, Role role) {
             return call;
         }
         throw WebRefusals.unauthorized();
+    }
+
+    /// The line in the log beside the row of the audit: it has the client's address, which the database does not
+    /// keep.
+    void note(String event, ContainerRequestContext request, Field what) {
+        LOG.info(
+                event,
+                field("cluster", cluster.slug()),
+                field("user", user),
+                what,
+                field("client", Caller.of(request).client().getHostAddress()));
     }
 
     /// The same for what only an admin of the cluster may see or change.

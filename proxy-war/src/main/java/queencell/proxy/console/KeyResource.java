@@ -1,5 +1,7 @@
 package queencell.proxy.console;
 
+import static queencell.log.Field.field;
+
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -55,9 +57,10 @@ public class KeyResource {
         JsonRequest json = JsonRequest.of(request, body);
         String name = name(json.requiredText("name"));
         Set<Scope> scopes = scopes(json.requiredTexts("scopes"));
-        return JsonAnswer.of(200, keys.issue(call.cluster().id(), call.cluster().tenantId(), call.user(), name, scopes))
-                .header("Cache-Control", "no-store")
-                .build();
+        IssuedKeys.Issued issued =
+                keys.issue(call.cluster().id(), call.cluster().tenantId(), call.user(), name, scopes);
+        call.note("key_issued", request, field("key", issued.id()));
+        return JsonAnswer.of(200, issued).header("Cache-Control", "no-store").build();
     }
 
     @DELETE
@@ -68,6 +71,7 @@ public class KeyResource {
         if (!keys.revoke(call.cluster().id(), call.cluster().tenantId(), call.user(), id)) {
             throw WebRefusals.notFound("this cluster has no live key of this id");
         }
+        call.note("key_revoked", request, field("key", id));
         return JsonAnswer.ok(Map.of("ok", true));
     }
 

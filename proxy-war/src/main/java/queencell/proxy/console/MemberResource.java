@@ -1,5 +1,7 @@
 package queencell.proxy.console;
 
+import static queencell.log.Field.field;
+
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -55,6 +57,7 @@ public class MemberResource {
         Role role = Role.parse(json.requiredText("role").strip().toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> WebRefusals.invalid("`role` must be admin, producer, consumer or viewer"));
         settle(members.grant(call.cluster().id(), call.user(), email, role), call);
+        call.note("member_granted", request, field("member", email.folded()));
         return JsonAnswer.ok(new Granted(true, email.folded(), role.wireName()));
     }
 
@@ -63,6 +66,7 @@ public class MemberResource {
         ConsoleCall call = ConsoleCall.ofAdmin(request);
         EmailAddress email = email(JsonRequest.of(request, body));
         settle(members.revoke(call.cluster().id(), call.user(), email), call);
+        call.note("member_revoked", request, field("member", email.folded()));
         return JsonAnswer.ok(Map.of("ok", true));
     }
 

@@ -28,8 +28,14 @@ public final class Pxdb implements Closeable {
     /// @param pool what connections are borrowed from; closed with this object when it can be
     /// @param rows the entities and converters of all rooms
     public static Pxdb over(DataSource pool, List<Class<?>> rows) {
+        return over(pool, rows, Map.of());
+    }
+
+    /// @param properties of EclipseLink; in one process units of one session name share the pool of the first of
+    ///     them
+    static Pxdb over(DataSource pool, List<Class<?>> rows, Map<String, String> properties) {
         var unit = new RowUnit(pool, rows);
-        return new Pxdb(pool, new PersistenceProvider().createContainerEntityManagerFactory(unit, Map.of()));
+        return new Pxdb(pool, new PersistenceProvider().createContainerEntityManagerFactory(unit, properties));
     }
 
     public DataSource pool() {

@@ -44,7 +44,12 @@ public final class ForwardRules {
         }
 
         private static boolean isVisible(String text) {
-            return text.chars().allMatch(c -> c >= ' ' && c < 0x7f);
+            for (int at = 0; at < text.length(); at++) {
+                if (text.charAt(at) < ' ' || text.charAt(at) >= 0x7f) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
@@ -64,8 +69,7 @@ public final class ForwardRules {
 
     private ForwardRules() {}
 
-    /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy
-    /// says.
+    /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy says.
     public static Forwarded towardsBroker(InboundHeaders inbound, Injected injected) {
         Set<String> named = namedIn(inbound);
         List<String> fields = new ArrayList<>(2 * inbound.size() + 8);

@@ -23,7 +23,7 @@ import queencell.listener.EventLoops;
 /// the present need grow old and are closed. Used on its loop only: no locks.
 final class LoopPool {
 
-    private static final Duration SWEEP = Duration.ofSeconds(10);
+    private static final Duration SWEEP = Duration.ofSeconds(1);
 
     private final EventLoop loop;
     private final Addresses addresses;
@@ -43,10 +43,7 @@ final class LoopPool {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
                 .handler(new NoHandler());
         this.sweeper = loop.scheduleWithFixedDelay(
-                () -> closeIdleSince(System.nanoTime() - UpstreamSettings.MAX_IDLE_TIME.toNanos()),
-                SWEEP.toMillis(),
-                SWEEP.toMillis(),
-                TimeUnit.MILLISECONDS);
+                () -> sweep(System.nanoTime()), SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /// The handler comes with the connection itself.
@@ -116,7 +113,7 @@ final class LoopPool {
     /// Takes a connection that is free again.
     void keep(UpstreamConnection connection) {
         ArrayDeque<UpstreamConnection> kept = idle.computeIfAbsent(connection.authority(), _ -> new ArrayDeque<>());
-        if (closed || kept.size() >= UpstreamSettings.MAX_IDLE) {
+        if (closed) {
             connection.close();
             return;
         }
@@ -136,11 +133,15 @@ final class LoopPool {
         }
     }
 
-    /// Closes those that lie at the end of a deque since before this time.
-    void closeIdleSince(long nanos) {
+    private void sweep(long nowNanos) {
+        closeIdleSince(nowNanos - UpstreamSettings.MAX_IDLE_TIME.toNanos(), 0);
+        closeIdleSince(nowNanos - UpstreamSettings.SURPLUS_IDLE_TIME.toNanos(), UpstreamSettings.MAX_IDLE);
+    }
+
+    /// Closes those that lie at the end of a deque since before this time, down to `spared` of each.
+    void closeIdleSince(long nanos, int spared) {
         for (ArrayDeque<UpstreamConnection> kept : List.copyOf(idle.values())) {
-            while (!kept.isEmpty() && kept.peekLast().idleSinceNanos() - nanos <= 0) {
-                // closing takes it out of the deque
+            while (kept.size() > spared && kept.peekLast().idleSinceNanos() - nanos <= 0) {
                 UpstreamConnection oldest = kept.peekLast();
                 lost(oldest);
                 oldest.close();
@@ -159,7 +160,7 @@ final class LoopPool {
         loop.execute(() -> {
             closed = true;
             sweeper.cancel(false);
-            closeIdleSince(System.nanoTime());
+            closeIdleSince(System.nanoTime(), 0);
         });
     }
 }

@@ -3,6 +3,7 @@ package queencell.proxy.forward;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import queencell.listener.BodyReader;
 import queencell.listener.FieldLines;
 import queencell.listener.InboundBody;
@@ -14,6 +15,8 @@ final class ReplyReader {
     private static final int MAX_HEAD_BYTES = 128 * 1024;
     private static final int MAX_LINE_BYTES = 64 * 1024;
     private static final int MAX_FIELDS = 500;
+    /// Longer numbers do not fit a long.
+    private static final int MAX_LENGTH_DIGITS = 18;
     private static final int STATUS_LINE_BYTES = "HTTP/1.1 200".length();
     private static final Step MORE = new Step.More();
 
@@ -64,8 +67,9 @@ final class ReplyReader {
         String text = new String(line, 0, length, StandardCharsets.ISO_8859_1);
         boolean wellFormed = length >= STATUS_LINE_BYTES
                 && (text.startsWith("HTTP/1.1 ") || text.startsWith("HTTP/1.0 "))
-                && text.substring(9, 12).chars().allMatch(c -> c >= '0' && c <= '9')
-                && text.charAt(9) != '0'
+                && hasOnlyDigits(text, 9, 12)
+                && text.charAt(9) >= '1'
+                && text.charAt(9) <= '5'
                 && (length == STATUS_LINE_BYTES || text.charAt(12) == ' ');
         if (!wellFormed) {
             return malformed("no HTTP/1.1 status line");
@@ -106,7 +110,7 @@ final class ReplyReader {
         }
         long declared = -1;
         if (!lengths.isEmpty()) {
-            if (lengths.size() > 1 || !lengths.getFirst().matches("[0-9]{1,18}")) {
+            if (lengths.size() > 1 || !isLength(lengths.getFirst())) {
                 return malformed("a `Content-Length` that is none");
             }
             declared = Long.parseLong(lengths.getFirst());
@@ -115,12 +119,30 @@ final class ReplyReader {
         long bodyLength = bodiless
                 ? 0
                 : !codings.isEmpty() ? InboundBody.CHUNKED : declared >= 0 ? declared : BodyReader.UNTIL_CLOSE;
-        boolean keepAlive = !http10
-                && bodyLength != BodyReader.UNTIL_CLOSE
-                && headers.all("Connection").stream()
-                        .noneMatch(
-                                line -> line.toLowerCase(java.util.Locale.ROOT).contains("close"));
+        boolean keepAlive = !http10 && bodyLength != BodyReader.UNTIL_CLOSE && !closes(headers.all("Connection"));
         return new Step.Read(new ReplyHead(status, reason, headers, bodyLength, declared, keepAlive));
+    }
+
+    private static boolean isLength(String text) {
+        return !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS && hasOnlyDigits(text, 0, text.length());
+    }
+
+    private static boolean hasOnlyDigits(String text, int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (text.charAt(at) < '0' || text.charAt(at) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean closes(List<String> connection) {
+        for (String line : connection) {
+            if (line.toLowerCase(Locale.ROOT).contains("close")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Step malformed(String reason) {

@@ -21,16 +21,14 @@ final class RequestWriter implements BodyReceiver {
 
     private final UpstreamExchange exchange;
     private final UpstreamConnection connection;
-    private final UpstreamRequest request;
     private BodyFlow flow;
     private boolean chunked;
     private boolean paused;
     private boolean whole;
 
-    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection, UpstreamRequest request) {
+    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection) {
         this.exchange = exchange;
         this.connection = connection;
-        this.request = request;
     }
 
     /// Whether every byte was handed to the socket, so that another request may follow.
@@ -38,12 +36,12 @@ final class RequestWriter implements BodyReceiver {
         return whole;
     }
 
-    void write() {
+    void write(UpstreamRequest request) {
         ChannelHandlerContext context = connection.context();
         byte[] body = request.body() instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
         boolean copied = body.length <= COPIED_BODY_BYTES;
         ByteBuf head = context.alloc().buffer(1024 + (copied ? body.length : 0));
-        writeHead(head);
+        writeHead(head, request);
         if (copied) {
             head.writeBytes(body);
         }
@@ -54,7 +52,10 @@ final class RequestWriter implements BodyReceiver {
             sent.release();
             if (!written.isSuccess()) {
                 exchange.sendFailed(connection, untouched);
-            } else if (request.body() instanceof UpstreamBody.Relayed relayed) {
+                return;
+            }
+            exchange.headWritten();
+            if (request.body() instanceof UpstreamBody.Relayed relayed) {
                 relay(relayed.body());
             }
         });
@@ -65,33 +66,35 @@ final class RequestWriter implements BodyReceiver {
         context.flush();
     }
 
-    private void writeHead(ByteBuf out) {
-        latin1(out, request.method());
-        out.writeByte(' ');
-        latin1(out, request.base().prefix());
-        latin1(out, request.target().isEmpty() ? "/" : request.target());
-        latin1(out, " HTTP/1.1\r\n");
-        field(out, "Host", request.base().authority());
+    private void writeHead(ByteBuf out, UpstreamRequest request) {
+        // a text first: its pieces are copied as a whole, those of a buffer letter by letter
+        var head = new StringBuilder(512);
+        head.append(request.method())
+                .append(' ')
+                .append(request.base().prefix())
+                .append(request.target().isEmpty() ? "/" : request.target())
+                .append(" HTTP/1.1\r\n");
+        field(head, "Host", request.base().authority());
         for (int at = 0; at < request.fields().size(); at += 2) {
-            field(out, request.fields().get(at), request.fields().get(at + 1));
+            field(head, request.fields().get(at), request.fields().get(at + 1));
         }
         switch (request.body()) {
             case UpstreamBody.None _ -> {
                 if (meansBody(request.method())) {
-                    field(out, "Content-Length", "0");
+                    field(head, "Content-Length", "0");
                 }
             }
-            case UpstreamBody.Bytes bytes -> field(out, "Content-Length", Integer.toString(bytes.bytes().length));
+            case UpstreamBody.Bytes bytes -> field(head, "Content-Length", Integer.toString(bytes.bytes().length));
             case UpstreamBody.Relayed relayed -> {
                 chunked = relayed.body().declaredLength() == InboundBody.CHUNKED;
                 if (chunked) {
-                    field(out, "Transfer-Encoding", "chunked");
+                    field(head, "Transfer-Encoding", "chunked");
                 } else {
-                    field(out, "Content-Length", Long.toString(relayed.body().declaredLength()));
+                    field(head, "Content-Length", Long.toString(relayed.body().declaredLength()));
                 }
             }
         }
-        out.writeBytes(CRLF);
+        out.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private static boolean meansBody(String method) {
@@ -149,14 +152,7 @@ final class RequestWriter implements BodyReceiver {
         }
     }
 
-    private static void field(ByteBuf out, String name, String value) {
-        latin1(out, name);
-        out.writeByte(':').writeByte(' ');
-        latin1(out, value);
-        out.writeBytes(CRLF);
-    }
-
-    private static void latin1(ByteBuf out, String text) {
-        out.writeCharSequence(text, StandardCharsets.ISO_8859_1);
+    private static void field(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append("\r\n");
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import queencell.listener.BodyFailure;
 import queencell.listener.BodyReader;
+import queencell.listener.InboundHeaders;
 import queencell.listener.RelayedAnswer;
 import queencell.log.EventLog;
 
@@ -31,11 +32,13 @@ final class UpstreamExchange implements UpstreamCall {
         OVER
     }
 
-    private final UpstreamRequest request;
+    private final BaseUrl base;
     private final EventLoop loop;
     private final Consumer<Outcome> handler;
     private final ReplyReader replies;
     private State state = State.CONNECTING;
+    /// Let go of once it is written: an answer may be waited for long, and a body may be large.
+    private UpstreamRequest request;
     private LoopPool pool;
     private UpstreamConnection connection;
     private RequestWriter writer;
@@ -46,6 +49,7 @@ final class UpstreamExchange implements UpstreamCall {
     private boolean replaced;
 
     UpstreamExchange(UpstreamRequest request, EventLoop loop, Consumer<Outcome> handler) {
+        this.base = request.base();
         this.request = request;
         this.loop = loop;
         this.handler = handler;
@@ -62,7 +66,7 @@ final class UpstreamExchange implements UpstreamCall {
     }
 
     BaseUrl base() {
-        return request.base();
+        return base;
     }
 
     boolean over() {
@@ -90,8 +94,13 @@ final class UpstreamExchange implements UpstreamCall {
         state = State.AWAITING;
         connection = found;
         connection.serve(this);
-        writer = new RequestWriter(this, connection, request);
-        writer.write();
+        writer = new RequestWriter(this, connection);
+        writer.write(request);
+    }
+
+    /// The request left as far as its head, so that it will not be sent again.
+    void headWritten() {
+        request = null;
     }
 
     void unreachable(String reason) {
@@ -115,7 +124,7 @@ final class UpstreamExchange implements UpstreamCall {
             used.release(false);
             pool.connectAnew(this);
         } else {
-            tell(new Outcome.Unreachable(!untouched, base() + " closed while the request was sent"));
+            tell(new Outcome.Unreachable(!untouched, base + " closed while the request was sent"));
         }
     }
 
@@ -162,7 +171,7 @@ final class UpstreamExchange implements UpstreamCall {
 
     void connectionEnded() {
         switch (state) {
-            case AWAITING -> tell(new Outcome.Unreachable(true, base() + " closed before an answer came"));
+            case AWAITING -> tell(new Outcome.Unreachable(true, base + " closed before an answer came"));
             case ANSWERED -> body.connectionEnded();
             case RELAYING -> {
                 body.connectionEnded();
@@ -188,11 +197,11 @@ final class UpstreamExchange implements UpstreamCall {
         }
     }
 
-    RelayedAnswer relay(AnswerObserver observer, Consumer<RelayEnd> done) {
+    RelayedAnswer relay(InboundHeaders fields, AnswerObserver observer, Consumer<RelayEnd> done) {
         if (relay != null) {
             throw new IllegalStateException("an answer is relayed once");
         }
-        relay = new AnswerRelay(this, observer, done);
+        relay = new AnswerRelay(this, fields, observer, done);
         return relay;
     }
 

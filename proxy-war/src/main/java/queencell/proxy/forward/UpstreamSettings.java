@@ -13,6 +13,10 @@ public record UpstreamSettings(
     /// Idle connections that are kept for one host on one event loop.
     static final int MAX_IDLE = 64;
 
+    /// How long one beyond those may wait for its next request. Were it closed at once, a host that is busier
+    /// than that would pay for a new connection with every request.
+    static final Duration SURPLUS_IDLE_TIME = Duration.ofSeconds(1);
+
     /// How long an unused connection is kept; brokers of 1.3.0 keep theirs for good.
     static final Duration MAX_IDLE_TIME = Duration.ofSeconds(60);
 

@@ -3,9 +3,9 @@ package queencell.proxy.inspect;
 import java.nio.ByteBuffer;
 import queencell.proxy.inspect.JsonEvents.Scalar;
 
-/// Reads JSON that arrives in pieces, cut anywhere, without waiting for more and without keeping it: one state, one bit
-/// for each container that is open, and one short text. Strict as RFC 8259, except that UTF-8 inside texts is not
-/// checked. Not thread-safe.
+/// Reads JSON that arrives in pieces, cut anywhere, without waiting for more and without keeping it: one state, one
+/// bit for each container that is open, and one short text. Strict as RFC 8259, except that UTF-8 inside texts is
+/// not checked. Not thread-safe.
 final class JsonScanner {
     private static final int MAX_DEPTH = 4096;
 
@@ -47,8 +47,8 @@ final class JsonScanner {
     /// Reads all of the chunk.
     void feed(ByteBuffer chunk) {
         while (chunk.hasRemaining()) {
-            if (state == State.STRING && !keepsText) {
-                skipText(chunk);
+            if (state == State.STRING) {
+                runOfText(chunk);
             } else {
                 step(chunk.get());
             }
@@ -62,19 +62,26 @@ final class JsonScanner {
         return state == State.AFTER_VALUE && depth == 0;
     }
 
-    /// Payloads are most of an answer, and texts most of a payload.
-    private void skipText(ByteBuffer chunk) {
-        int at = chunk.position();
+    /// Payloads are most of an answer, and texts most of a payload: what lies between two bytes that mean
+    /// something is taken at once.
+    private void runOfText(ByteBuffer chunk) {
+        int from = chunk.position();
         int limit = chunk.limit();
-        while (at < limit) {
-            byte next = chunk.get(at++);
-            if (next == '"' || next == '\\' || (next >= 0 && next < ' ')) {
-                chunk.position(at);
-                step(next);
-                return;
-            }
+        int at = from;
+        while (at < limit && isPlain(chunk.get(at))) {
+            at++;
         }
-        chunk.position(limit);
+        if (keepsText && at > from) {
+            text.append(chunk, from, at);
+        }
+        chunk.position(at);
+        if (at < limit) {
+            step(chunk.get());
+        }
+    }
+
+    private static boolean isPlain(byte letter) {
+        return letter != '"' && letter != '\\' && (letter < 0 || letter >= ' ');
     }
 
     private void step(byte next) {
@@ -193,8 +200,6 @@ final class JsonScanner {
             state = State.ESCAPE;
         } else if (next >= 0 && next < ' ') {
             state = State.FAILED;
-        } else if (keepsText) {
-            text.append(next);
         }
     }
 

@@ -1,5 +1,6 @@
 package queencell.proxy.inspect;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -24,10 +25,13 @@ final class ScannedText {
         pendingHigh = 0;
     }
 
-    /// One byte that stood there unescaped.
-    void append(byte next) {
+    /// Bytes that stood there unescaped.
+    void append(ByteBuffer chunk, int from, int to) {
         flushPending();
-        put(next);
+        int fits = Math.min(to - from, bytes.length - length);
+        chunk.get(from, bytes, length, fits);
+        length += fits;
+        overflows |= fits < to - from;
     }
 
     /// The code unit of a `\` escape; two make one character when they are a pair.

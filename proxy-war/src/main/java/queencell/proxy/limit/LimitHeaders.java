@@ -1,101 +1,101 @@
 package queencell.proxy.limit;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import queencell.proxy.cluster.Rate;
 
-/// The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10 (pipeline, 7.14): one item
-/// per limit that applies to the route. Immutable; `with…` adds an item.
+/// The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10 (pipeline, 7.14): one
+/// item per limit that applies to the route. Immutable; `with…` adds an item.
+///
+/// Made for every answer, so that the texts grow item by item and nothing is kept of the items themselves.
 public final class LimitHeaders {
     public static final String POLICY = "RateLimit-Policy";
     public static final String STATE = "RateLimit";
-    public static final LimitHeaders NONE = new LimitHeaders(List.of());
+    public static final LimitHeaders NONE = new LimitHeaders("", "");
 
-    private final List<Item> items;
+    /// The month asked for last; it changes twelve times a year.
+    private static volatile Month lastMonth = Month.of(Instant.EPOCH);
 
-    /// @param windowSeconds empty for a bucket that never fills
-    /// @param resetSeconds until `left` would be `quota`; empty likewise
-    private record Item(String name, long quota, OptionalLong windowSeconds, long left, OptionalLong resetSeconds) {
-        String policy() {
-            return '"' + name + "\";q=" + quota + parameter(";w=", windowSeconds);
+    private final String policy;
+    private final String state;
+
+    /// A UTC month.
+    private record Month(Instant start, Instant end) {
+        static Month of(Instant moment) {
+            YearMonth month = YearMonth.from(moment.atOffset(ZoneOffset.UTC));
+            return new Month(
+                    month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+                    month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant());
         }
 
-        String state() {
-            return '"' + name + "\";r=" + left + parameter(";t=", resetSeconds);
+        boolean holds(Instant moment) {
+            return !moment.isBefore(start) && moment.isBefore(end);
         }
 
-        private static String parameter(String key, OptionalLong value) {
-            return value.isPresent() ? key + value.getAsLong() : "";
+        long seconds() {
+            return end.getEpochSecond() - start.getEpochSecond();
         }
     }
 
-    private LimitHeaders(List<Item> items) {
-        this.items = items;
+    private LimitHeaders(String policy, String state) {
+        this.policy = policy;
+        this.state = state;
     }
 
     /// The request bucket.
     public LimitHeaders withRequests(Rate rate, TokenBucket bucket) {
-        return with(bucketItem("req", rate, bucket));
+        return withBucket("req", rate, bucket);
     }
 
     /// The message bucket, for routes that take its tokens.
     public LimitHeaders withMessages(Rate rate, TokenBucket bucket) {
-        return with(bucketItem("msgs", rate, bucket));
+        return withBucket("msgs", rate, bucket);
     }
 
     /// The monthly quota, for routes that produce or deliver.
     ///
     /// @param used messages counted in the UTC month of `now`
     public LimitHeaders withMonth(long quota, long used, Instant now) {
-        YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
-        Instant start = month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-        Instant end = month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-        long window = Duration.between(start, end).toSeconds();
-        long reset = Math.ceilDiv(Duration.between(now, end).toMillis(), 1000L);
-        return with(
-                new Item("month", quota, OptionalLong.of(window), Math.max(0, quota - used), OptionalLong.of(reset)));
+        Month month = lastMonth;
+        if (!month.holds(now)) {
+            month = Month.of(now);
+            lastMonth = month;
+        }
+        long reset = Math.ceilDiv(month.end().toEpochMilli() - now.toEpochMilli(), 1000L);
+        return with("month", quota, month.seconds(), Math.max(0, quota - used), reset);
     }
 
     /// The value of [#POLICY]; empty if no limit applies.
     public Optional<String> policy() {
-        return items.isEmpty()
-                ? Optional.empty()
-                : Optional.of(joined(items.stream().map(Item::policy).toList()));
+        return Optional.of(policy).filter(text -> !text.isEmpty());
     }
 
     /// The value of [#STATE]; empty if no limit applies.
     public Optional<String> state() {
-        return items.isEmpty()
-                ? Optional.empty()
-                : Optional.of(joined(items.stream().map(Item::state).toList()));
+        return Optional.of(state).filter(text -> !text.isEmpty());
     }
 
-    private static String joined(List<String> texts) {
-        return String.join(", ", texts);
-    }
-
-    private LimitHeaders with(Item item) {
-        List<Item> more = new ArrayList<>(items);
-        more.add(item);
-        return new LimitHeaders(List.copyOf(more));
-    }
-
-    private static Item bucketItem(String name, Rate rate, TokenBucket bucket) {
+    private LimitHeaders withBucket(String name, Rate rate, TokenBucket bucket) {
         if (rate.perSecond() == 0) {
-            return new Item(name, rate.capacity(), OptionalLong.empty(), bucket.wholeTokens(), OptionalLong.empty());
+            // it never fills, so that there is no time to tell
+            return and('"' + name + "\";q=" + rate.capacity(), '"' + name + "\";r=" + bucket.wholeTokens());
         }
         long window = Math.max(1, Math.ceilDiv(rate.capacity(), rate.perSecond()));
-        return new Item(
-                name,
-                rate.capacity(),
-                OptionalLong.of(window),
-                bucket.wholeTokens(),
-                OptionalLong.of(bucket.secondsUntilFull(rate)));
+        return with(name, rate.capacity(), window, bucket.wholeTokens(), bucket.secondsUntilFull(rate));
+    }
+
+    /// @param resetSeconds until `left` would be `quota`
+    private LimitHeaders with(String name, long quota, long windowSeconds, long left, long resetSeconds) {
+        return and(
+                '"' + name + "\";q=" + quota + ";w=" + windowSeconds,
+                '"' + name + "\";r=" + left + ";t=" + resetSeconds);
+    }
+
+    private LimitHeaders and(String morePolicy, String moreState) {
+        return policy.isEmpty()
+                ? new LimitHeaders(morePolicy, moreState)
+                : new LimitHeaders(policy + ", " + morePolicy, state + ", " + moreState);
     }
 }

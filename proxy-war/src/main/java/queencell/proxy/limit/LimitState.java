@@ -12,8 +12,7 @@ import jakarta.inject.Inject;
 import queencell.metric.Metrics;
 
 /// Owns what limits remember, in the memory of this process (pipeline, 7). The hot path takes the plain objects once
-/// and
-/// calls those, so that no container interceptor runs per request.
+/// and calls those, so that no container interceptor runs per request.
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)

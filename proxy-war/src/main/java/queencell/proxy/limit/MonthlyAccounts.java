@@ -3,28 +3,27 @@ package queencell.proxy.limit;
 import static queencell.log.Field.field;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import queencell.log.EventLog;
+import queencell.proxy.limit.MonthlyAccount.State;
 
 /// How far each cluster is into its `monthly_msgs_quota` (pipeline, 7.12; A15). The database says it every minute; in
-/// between this process goes on counting by itself, so that the request that fills the quota is the last one let in.
+/// between this process goes on counting by itself, and holds what requests under way may add, so that the request
+/// that fills the quota is the last one let in, however many come at once.
 ///
 /// [#used] and [#settle] of one cluster exclude each other: both are called under the lock of its usage counters. All
 /// else may be called by any thread.
 public final class MonthlyAccounts {
     private static final EventLog LOG = EventLog.of("limits");
 
-    private final PushBlocks blocks;
-    private final Map<UUID, Account> accounts = new ConcurrentHashMap<>();
+    private static final MonthRoom UNLIMITED = new MonthRoom.Kept(MonthHold.NOTHING);
 
-    private record Account(long used, long quota) {
-        boolean full() {
-            return used >= quota;
-        }
-    }
+    private final PushBlocks blocks;
+    private final Map<UUID, MonthlyAccount> accounts = new ConcurrentHashMap<>();
 
     public MonthlyAccounts(PushBlocks blocks) {
         this.blocks = blocks;
@@ -32,20 +31,33 @@ public final class MonthlyAccounts {
 
     /// Messages were pushed or delivered. Without a quota nothing happens.
     public void used(UUID cluster, long messages) {
-        Account account = accounts.computeIfPresent(
-                cluster, (_, known) -> new Account(saturatingSum(known.used, messages), known.quota));
-        if (account != null && account.full()) {
-            flag(cluster, account);
+        MonthlyAccount account = accounts.get(cluster);
+        if (account != null) {
+            State after = account.add(messages);
+            if (after.isFull()) {
+                flag(cluster, after);
+            }
         }
+    }
+
+    /// Keeps room for what a request is about to push.
+    public MonthRoom hold(UUID cluster, long messages) {
+        MonthlyAccount account = accounts.get(cluster);
+        return account == null || messages <= 0 ? UNLIMITED : account.hold(messages);
     }
 
     /// The truth of this moment.
     ///
     /// @param used messages of the UTC month, those included that only this process knows of
     public void settle(UUID cluster, long used, long quota) {
-        var account = new Account(used, quota);
-        accounts.put(cluster, account);
-        flag(cluster, account);
+        // an account that everybody can see has a quota: a new one is settled before it is shown
+        State after = accounts.compute(cluster, (_, known) -> {
+                    MonthlyAccount account = known == null ? new MonthlyAccount() : known;
+                    account.settle(used, quota);
+                    return account;
+                })
+                .state();
+        flag(cluster, after);
     }
 
     /// Forgets, and releases, all clusters but these: their quota was lifted, or they are gone.
@@ -60,28 +72,31 @@ public final class MonthlyAccounts {
 
     /// Messages of this month; empty without a quota, and before the first evaluation.
     public OptionalLong used(UUID cluster) {
-        Account account = accounts.get(cluster);
-        return account == null ? OptionalLong.empty() : OptionalLong.of(account.used);
+        return stateOf(cluster).map(state -> OptionalLong.of(state.used())).orElseGet(OptionalLong::empty);
     }
 
-    private void flag(UUID cluster, Account account) {
-        if (!blocks.monthly(cluster, account.full())) {
+    /// Messages of this month, with those that requests under way may add.
+    public OptionalLong taken(UUID cluster) {
+        return stateOf(cluster).map(state -> OptionalLong.of(state.taken())).orElseGet(OptionalLong::empty);
+    }
+
+    private Optional<State> stateOf(UUID cluster) {
+        return Optional.ofNullable(accounts.get(cluster)).map(MonthlyAccount::state);
+    }
+
+    private void flag(UUID cluster, State state) {
+        if (!blocks.monthly(cluster, state.isFull())) {
             return;
         }
-        if (account.full()) {
+        if (state.isFull()) {
             LOG.warn(
                     "month_blocked",
                     field("cluster", cluster),
                     field("kind", "month"),
-                    field("used", account.used),
-                    field("quota", account.quota));
+                    field("used", state.used()),
+                    field("quota", state.quota()));
         } else {
             LOG.info("month_released", field("cluster", cluster), field("kind", "month"));
         }
-    }
-
-    private static long saturatingSum(long left, long right) {
-        long sum = left + right;
-        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 }

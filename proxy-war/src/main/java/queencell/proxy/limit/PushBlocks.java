@@ -1,5 +1,6 @@
 package queencell.proxy.limit;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -9,9 +10,11 @@ import queencell.proxy.cluster.EffectiveStatus;
 
 /// Which clusters may not push at the moment (pipeline, 4). Any thread may call it.
 ///
-/// The flags are independent: releasing one never releases another. They hold in shadow mode too, because a quota that
-/// only warns protects neither the disk nor the bill.
+/// The flags are independent: releasing one never releases another. They hold in shadow mode too, because a quota
+/// that only warns protects neither the disk nor the bill.
 public final class PushBlocks {
+    private static final List<PushBlock> WORST_FIRST = List.of(PushBlock.values());
+
     private final StorageAccounts storage;
     private final Set<UUID> overStorage = ConcurrentHashMap.newKeySet();
     private final Set<UUID> overMonth = ConcurrentHashMap.newKeySet();
@@ -22,14 +25,27 @@ public final class PushBlocks {
 
     /// The block a push of this cluster meets, the first of the order storage, month, status.
     public Optional<PushBlock> of(ClusterContext cluster) {
-        if (overStorage.contains(cluster.id())
-                || storage.reachesCap(cluster.id(), cluster.limits().maxRetainedBytes())) {
-            return Optional.of(PushBlock.STORAGE);
+        for (PushBlock block : WORST_FIRST) {
+            if (holds(block, cluster)) {
+                return Optional.of(block);
+            }
         }
-        if (overMonth.contains(cluster.id())) {
-            return Optional.of(PushBlock.MONTHLY);
-        }
-        return cluster.status() == EffectiveStatus.PUSH_BLOCKED ? Optional.of(PushBlock.STATUS) : Optional.empty();
+        return Optional.empty();
+    }
+
+    /// Every block that holds, worst first.
+    public List<PushBlock> all(ClusterContext cluster) {
+        return WORST_FIRST.stream().filter(block -> holds(block, cluster)).toList();
+    }
+
+    private boolean holds(PushBlock block, ClusterContext cluster) {
+        return switch (block) {
+            case STORAGE ->
+                overStorage.contains(cluster.id())
+                        || storage.reachesCap(cluster.id(), cluster.limits().maxRetainedBytes());
+            case MONTHLY -> overMonth.contains(cluster.id());
+            case STATUS -> cluster.status() == EffectiveStatus.PUSH_BLOCKED;
+        };
     }
 
     /// Sets or clears the storage flag; whether that changed it.

@@ -11,9 +11,14 @@ public record StorageEstimate(long measuredBytes, long inFlightBytes) {
 
     public static final StorageEstimate UNKNOWN = new StorageEstimate(-1, 0);
 
-    /// After a report. The same figure means that the broker has not counted again, so that nothing is settled by it.
+    /// After a report. The same figure means that the broker has not counted again, so that nothing is settled by it;
+    /// nor by a first report of nothing, which is what a broker says of new queues until it counts them (8).
     public StorageEstimate published(long totalBytes) {
-        return totalBytes == measuredBytes ? this : new StorageEstimate(totalBytes, 0);
+        if (totalBytes == measuredBytes) {
+            return this;
+        }
+        boolean isUncounted = measuredBytes < 0 && totalBytes == 0;
+        return new StorageEstimate(totalBytes, isUncounted ? inFlightBytes : 0);
     }
 
     /// After a batch passed every cap.

@@ -12,8 +12,7 @@ import queencell.log.EventLog;
 import queencell.log.Sampler;
 
 /// Counts usage that is never written, and says so: at most once a minute and reason, with the running total. Nothing
-/// is
-/// dropped in silence. Thread-safe.
+/// is dropped in silence. Thread-safe.
 final class DropLog {
     private static final EventLog LOG = EventLog.of("meter");
 

@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// One locked file of the spool. The lock says that somebody works on it: another process in the same folder leaves it
-/// alone, so that it never reads a batch that is still being written. One thread at a time.
+/// One locked file of the spool. The lock says that somebody works on it: another process in the same folder leaves
+/// it alone, so that it never reads a batch that is still being written. One thread at a time.
 final class SpoolFile implements Closeable {
+    /// A new file begins at a twelfth of it; what is larger was not written by any proxy, and might not fit the heap.
+    static final long LONGEST = 64 << 20;
+
     private final Path path;
     private final FileChannel channel;
 
@@ -89,7 +92,13 @@ final class SpoolFile implements Closeable {
     }
 
     /// @throws java.nio.charset.CharacterCodingException when it is not UTF-8
+    /// @throws IOException also when it is longer than [#LONGEST]
     String read() throws IOException {
+        if (channel.size() > LONGEST) {
+            throw new IOException(
+                    "it has %d bytes, at most %d are read: split it at a line break into files of this name"
+                            .formatted(channel.size(), LONGEST));
+        }
         // through the channel that holds the lock: to close another one would give the lock up
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
         while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import queencell.log.EventLog;
 
-/// The folder of the spool: which files are in it, oldest first, and where lines go that nobody can read (control
-/// plane,
-/// 12).
+/// The folder of the spool: which files are in it, oldest first, and where lines go that nobody can read
+/// (control plane, 12).
 record SpoolFolder(Path path) {
     private static final EventLog LOG = EventLog.of("meter");
     private static final String SUFFIX = ".buf";

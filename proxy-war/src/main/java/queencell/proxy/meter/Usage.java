@@ -14,8 +14,4 @@ public record Usage(long reqs, long msgs, long bytesIn, long bytesOut) {
     public static Usage messages(long msgs) {
         return new Usage(0, msgs, 0, 0);
     }
-
-    Usage plus(Usage more) {
-        return new Usage(reqs + more.reqs, msgs + more.msgs, bytesIn + more.bytesIn, bytesOut + more.bytesOut);
-    }
 }

@@ -5,9 +5,9 @@ import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
@@ -25,11 +25,28 @@ public final class UsageAggregate {
     private final MonthlyAccounts months;
     private final Shard[] shards = new Shard[SHARDS];
 
-    private record Key(UUID cluster, long minute, OpClass op) {}
-
     private static final class Shard {
         private final ReentrantLock lock = new ReentrantLock();
-        private final Map<Key, Usage> counters = new HashMap<>();
+        private final Map<UUID, MinuteCounters> clusters = new HashMap<>();
+
+        MinuteCounters countersOf(UUID cluster, long minute) {
+            MinuteCounters newest = clusters.get(cluster);
+            if (newest == null) {
+                return begin(cluster, minute, null);
+            }
+            return newest.of(minute).orElseGet(() -> begin(cluster, minute, newest));
+        }
+
+        private MinuteCounters begin(UUID cluster, long minute, MinuteCounters older) {
+            var begun = new MinuteCounters(minute, older);
+            clusters.put(cluster, begun);
+            return begun;
+        }
+
+        void drainBefore(long minute, List<UsageLine> into) {
+            clusters.replaceAll((cluster, newest) -> newest.drainBefore(minute, cluster, into::add));
+            clusters.values().removeIf(Objects::isNull);
+        }
     }
 
     /// @param clock wall clock: minutes are those of UTC
@@ -43,10 +60,9 @@ public final class UsageAggregate {
     /// Counts under the minute of this moment.
     public void record(UUID cluster, OpClass op, Usage used) {
         Shard shard = shardOf(cluster);
-        var key = new Key(cluster, openMinute(), op);
         shard.lock.lock();
         try {
-            shard.counters.merge(key, used, Usage::plus);
+            shard.countersOf(cluster, openMinute()).add(op, used);
             if (used.msgs() > 0) {
                 months.used(cluster, used.msgs());
             }
@@ -59,21 +75,14 @@ public final class UsageAggregate {
         return shards[Math.floorMod(cluster.hashCode(), SHARDS)];
     }
 
-    /// Tells how many messages of a cluster stand here for that UTC month, and keeps any from being added until `tell`
-    /// has returned.
+    /// Tells how many messages of a cluster stand here for that UTC month, and keeps any from being added until
+    /// `tell` has returned.
     void tellMessages(UUID cluster, YearMonth month, LongConsumer tell) {
         Shard shard = shardOf(cluster);
         shard.lock.lock();
         try {
-            long messages = 0;
-            for (Map.Entry<Key, Usage> entry : shard.counters.entrySet()) {
-                Key key = entry.getKey();
-                if (key.cluster().equals(cluster)
-                        && SpooledMessages.monthOf(key.minute()).equals(month)) {
-                    messages += entry.getValue().msgs();
-                }
-            }
-            tell.accept(messages);
+            MinuteCounters counted = shard.clusters.get(cluster);
+            tell.accept(counted == null ? 0 : counted.messagesIn(month));
         } finally {
             shard.lock.unlock();
         }
@@ -94,23 +103,12 @@ public final class UsageAggregate {
         for (Shard shard : shards) {
             shard.lock.lock();
             try {
-                drain(shard, minute, lines);
+                shard.drainBefore(minute, lines);
             } finally {
                 shard.lock.unlock();
             }
         }
         return lines;
-    }
-
-    private static void drain(Shard shard, long minute, List<UsageLine> into) {
-        for (Iterator<Map.Entry<Key, Usage>> each = shard.counters.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<Key, Usage> entry = each.next();
-            Key key = entry.getKey();
-            if (key.minute() < minute) {
-                into.add(new UsageLine(key.cluster(), key.minute(), key.op(), entry.getValue()));
-                each.remove();
-            }
-        }
     }
 
     private long openMinute() {

@@ -12,7 +12,7 @@ import java.util.UUID;
 @Entity
 @IdClass(UsageDayRow.Key.class)
 @Table(schema = "queen_proxy", name = "usage_days")
-public class UsageDayRow {
+public class UsageDayRow extends UsageCounters {
     @Id
     @Column(name = "cluster_id", nullable = false)
     private UUID clusterId;
@@ -24,18 +24,6 @@ public class UsageDayRow {
     @Id
     @Column(name = "op_class", nullable = false)
     private String opClass;
-
-    @Column(nullable = false)
-    private long msgs;
-
-    @Column(nullable = false)
-    private long reqs;
-
-    @Column(name = "bytes_in", nullable = false)
-    private long bytesIn;
-
-    @Column(name = "bytes_out", nullable = false)
-    private long bytesOut;
 
     protected UsageDayRow() {} // for JPA
 

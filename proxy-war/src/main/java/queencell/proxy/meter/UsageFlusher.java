@@ -48,6 +48,8 @@ public final class UsageFlusher {
 
     private long lastRecoveryNanos;
     private boolean recoveredOnce;
+    /// Whether the last batch that was tried was not written. Of the flushing thread alone.
+    private boolean silent;
 
     /// @param store empty without a database: usage is counted for nobody then
     /// @param betweenRecoveries least time between two recoveries of the spool
@@ -63,22 +65,38 @@ public final class UsageFlusher {
         this.spool = spool;
         this.drops = drops;
         this.betweenRecoveries = betweenRecoveries;
+        this.lastRecoveryNanos = System.nanoTime() - betweenRecoveries.toNanos();
         this.replay = new SpoolReplay(folder, spool, this::writeSpooled, this::rest);
     }
 
-    /// Writes the minutes that are over. First of all, and now and then after a flush that went well, it recovers the
-    /// spool.
+    /// Writes the minutes that are over. First of all, and now and then after a flush that went well, it recovers
+    /// the spool.
     ///
-    /// @return whether nothing is left to write but the open minute
+    /// @return whether the database took what there was, and nothing is left to write but the open minute
     public boolean flush() {
         if (store.isEmpty()) {
             LOG.debug("usage_discarded", field("rows", aggregate.drainClosed().size()));
             return true;
         }
         boolean recovered = recoveredOnce || recover();
-        boolean written = writeClosed();
+        if (!writeClosed() || silent && !answersAgain()) {
+            return false;
+        }
         boolean due = System.nanoTime() - lastRecoveryNanos >= betweenRecoveries.toNanos();
-        return written && (due ? recover() : recovered);
+        return due ? recover() : recovered;
+    }
+
+    /// A flush that had nothing to write says nothing about a database that was silent before, and a recovery in vain
+    /// would put off the next one.
+    private boolean answersAgain() {
+        try {
+            rehearse();
+            silent = false;
+            return true;
+        } catch (RuntimeException still) {
+            LOG.debug("usage_store_silent", field("fault", still.getMessage()));
+            return false;
+        }
     }
 
     /// Writes nothing, as everything will be written: shows at the start that this process may write usage, and loads
@@ -93,7 +111,10 @@ public final class UsageFlusher {
         spool.release();
         recoveredOnce = true;
         SpoolReplay.Pass pass = replay.run();
-        lastRecoveryNanos = System.nanoTime();
+        if (pass.total() > 0) {
+            // a look at an empty folder is none: the usage of an outage comes back with the first flush after it
+            lastRecoveryNanos = System.nanoTime();
+        }
         return pass.complete();
     }
 
@@ -117,12 +138,14 @@ public final class UsageFlusher {
             try {
                 if (answers) {
                     gone += write(batch, STATEMENT).dropped();
+                    silent = false;
                 } else {
                     // each further attempt would wait as long as the first, and the next flush waits behind it
                     keep(batch);
                 }
             } catch (RuntimeException refused) {
                 answers = false;
+                silent = true;
                 LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
                 keep(batch);
             } finally {
@@ -141,7 +164,9 @@ public final class UsageFlusher {
     private void writeSpooled(UsageBatch batch) {
         writing.lock();
         try {
+            silent = true;
             tellGone(write(batch, STATEMENT).dropped());
+            silent = false;
             spooled.written(batch);
         } finally {
             writing.unlock();
@@ -190,8 +215,7 @@ public final class UsageFlusher {
     }
 
     /// Brings everything to safety, the open minute included, within `budget`: the database gets all of it but a
-    /// second,
-    /// which is left for the disk. The last thing that happens to usage.
+    /// second, which is left for the disk. The last thing that happens to usage.
     public void drain(Duration budget) {
         stopping.countDown();
         if (store.isEmpty()) {

@@ -44,20 +44,22 @@ final class UsageRollup {
         boolean complete = !now.isBefore(completeAgainAt);
         try (Connection connection = source.open()) {
             connection.setAutoCommit(false);
-            if (lock(connection)) {
+            boolean mine = lock(connection);
+            if (mine) {
                 rollUpAndPrune(connection, complete);
             }
             connection.commit();
+            if (mine && complete) {
+                // whoever was passed over asks for all days again: the other proxy may have done two of them only
+                completeAgainAt = now.plus(COMPLETE_EVERY);
+            }
         } catch (SQLException failed) {
             if (SERIALIZATION_FAILURE.equals(failed.getSQLState())) {
                 // another proxy is at it, which is all that is asked
                 LOG.debug("rollup_left_to_another", field("reason", SERIALIZATION_FAILURE));
-                return;
+            } else {
+                throw new IllegalStateException("the days were not rolled up: " + failed.getMessage(), failed);
             }
-            throw new IllegalStateException("the days were not rolled up: " + failed.getMessage(), failed);
-        }
-        if (complete) {
-            completeAgainAt = now.plus(COMPLETE_EVERY);
         }
     }
 

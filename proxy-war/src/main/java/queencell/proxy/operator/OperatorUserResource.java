@@ -97,6 +97,7 @@ public class OperatorUserResource {
         return switch (created) {
             case CellUsers.Created.Done(UUID user) -> {
                 sessions.clusterChanged(draft.cluster());
+                call.note("user_created", request, user);
                 yield JsonAnswer.of(
                                 201,
                                 new CreatedUser(
@@ -128,6 +129,7 @@ public class OperatorUserResource {
         if (!users.rename(call.cell().id(), call.operator(), id, name)) {
             throw notHere();
         }
+        call.note("user_renamed", request, id);
         return JsonAnswer.ok(new Renamed(true, id, name));
     }
 
@@ -143,6 +145,7 @@ public class OperatorUserResource {
         UUID on = UserDraft.id("cluster_id", cluster);
         Role role = UserDraft.role(JsonRequest.of(request, body).requiredText("role"));
         settle(users.grant(call.cell().id(), call.operator(), id, on, role), on);
+        call.note("role_granted", request, id);
         return JsonAnswer.ok(new Seated(true, Optional.of(role.wireName())));
     }
 
@@ -153,8 +156,10 @@ public class OperatorUserResource {
             @PathParam("user") String user,
             @PathParam("cluster") String cluster) {
         OperatorCall call = OperatorCall.of(request);
+        UUID id = UserDraft.id("user_id", user);
         UUID on = UserDraft.id("cluster_id", cluster);
-        settle(users.revoke(call.cell().id(), call.operator(), UserDraft.id("user_id", user), on), on);
+        settle(users.revoke(call.cell().id(), call.operator(), id, on), on);
+        call.note("role_revoked", request, id);
         return JsonAnswer.ok(new Seated(true, Optional.empty()));
     }
 

@@ -10,7 +10,6 @@ import jakarta.ws.rs.container.PreMatching;
 import java.util.EnumSet;
 import java.util.UUID;
 import queencell.log.EventLog;
-import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
@@ -21,8 +20,7 @@ import queencell.web.RefusedException;
 import queencell.web.Registered;
 
 /// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
-/// behind
-/// this one.
+/// behind this one.
 @PreMatching
 @Priority(Step.AUTHENTICATE)
 @Registered
@@ -30,13 +28,11 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     private static final EventLog LOG = EventLog.of("auth");
     private static final UUID NIL = new UUID(0, 0);
 
-    private final AccessSettings settings;
     private final Identities identities;
     private final Sessions sessions;
 
     @Inject
-    AuthenticateFilter(AccessSettings settings, Identities identities, Sessions sessions) {
-        this.settings = settings;
+    AuthenticateFilter(Identities identities, Sessions sessions) {
         this.identities = identities;
         this.sessions = sessions;
     }
@@ -54,13 +50,21 @@ public class AuthenticateFilter implements ContainerRequestFilter {
         }
         // without a cluster, what the first step kept back is the answer
         if (exchange.clusterIfResolved().isEmpty()) {
+            refuseGone(exchange, identity);
             exchange.tellWithheld();
         }
         exchange.authenticated(principal(exchange, identity, exchange.cluster()));
     }
 
+    /// A session behind which nobody stands any more is told the same whether or not the cluster exists (3.2).
+    private void refuseGone(Exchange exchange, Identity identity) {
+        if (identity instanceof Identity.Person person && sessions.isGone(person)) {
+            throw end(exchange, Refusals.unauthorized());
+        }
+    }
+
     private Identity identify(Exchange exchange) {
-        return identities.identify(Heads.credentialOf(exchange.inbound(), settings), exchange.mayWait());
+        return identities.identify(exchange.credential(), exchange.mayWait());
     }
 
     private Principal principal(Exchange exchange, Identity identity, ClusterContext cluster) {

@@ -2,18 +2,22 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.inspect.PushItems;
 import queencell.proxy.inspect.QueuePartition;
 import queencell.proxy.limit.Buckets;
+import queencell.proxy.limit.MonthHold;
+import queencell.proxy.limit.MonthRoom;
+import queencell.proxy.limit.MonthlyAccounts;
+import queencell.proxy.limit.PushBlock;
 import queencell.proxy.limit.StorageAccounts;
 import queencell.proxy.limit.Take;
 import queencell.proxy.registry.Admission;
@@ -21,20 +25,28 @@ import queencell.proxy.registry.Caps;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.Reservation;
 
-/// Charges a request in the order of A6: see that everything it names may exist, take its message tokens, then reserve
-/// the names in one step, then charge the storage estimate. A refusal leaves no names behind. Thread-safe.
-@ApplicationScoped
+/// Charges a request in the order of A6: see that everything it names may exist, keep room in the month, take its
+/// message tokens, then reserve the names in one step, then charge the storage estimate. A refusal leaves neither
+/// names nor room in the month behind. Thread-safe.
+@HotPath
 public class Charges {
     private final QueueRegistry registry;
     private final Buckets buckets;
     private final StorageAccounts storage;
+    private final MonthlyAccounts months;
     private final Enforcement enforcement;
 
     @Inject
-    Charges(QueueRegistry registry, Buckets buckets, StorageAccounts storage, Enforcement enforcement) {
+    Charges(
+            QueueRegistry registry,
+            Buckets buckets,
+            StorageAccounts storage,
+            MonthlyAccounts months,
+            Enforcement enforcement) {
         this.registry = registry;
         this.buckets = buckets;
         this.storage = storage;
+        this.months = months;
         this.enforcement = enforcement;
     }
 
@@ -44,22 +56,62 @@ public class Charges {
     Claim messages(Exchange exchange, PushItems items, Collection<QueuePartition> more) {
         Collection<QueuePartition> named = union(items.groups(), more);
         checkNames(exchange, named, Set.of());
-        takeTokens(exchange, items.count());
-        Reservation reservation = reserve(exchange, named, Set.of());
-        storage.accept(exchange.cluster().id(), items.payloadBytes());
-        return new Claim(items, items.count(), items.payloadBytes(), reservation, 0);
+        return holdingMonth(exchange, items.count(), month -> {
+            takeTokens(exchange, items.count());
+            Reservation reservation = reserve(exchange, named, Set.of());
+            storage.accept(exchange.cluster().id(), items.payloadBytes());
+            return new Claim(items, items.count(), items.payloadBytes(), reservation, month, 0);
+        });
     }
 
     /// Tokens alone, for messages that no registry knows.
     Claim tokens(Exchange exchange, int messages) {
-        takeTokens(exchange, messages);
-        return new Claim(PushItems.NONE, messages, 0, Reservation.NOTHING, 0);
+        return holdingMonth(exchange, messages, month -> {
+            takeTokens(exchange, messages);
+            return new Claim(PushItems.NONE, messages, 0, Reservation.NOTHING, month, 0);
+        });
     }
 
     /// Names alone, for requests that create without storing.
     Claim names(Exchange exchange, Collection<QueuePartition> named, Set<String> bareQueues) {
         checkNames(exchange, named, bareQueues);
-        return new Claim(PushItems.NONE, 0, 0, reserve(exchange, named, bareQueues), 0);
+        Reservation reservation = reserve(exchange, named, bareQueues);
+        return new Claim(PushItems.NONE, 0, 0, reservation, MonthHold.NOTHING, 0);
+    }
+
+    /// A dead letter that may be stored again, under a name that the request may give.
+    Claim replayed(Exchange exchange, Collection<QueuePartition> named) {
+        checkNames(exchange, named, Set.of());
+        return holdingMonth(exchange, 1, month -> {
+            Reservation reservation = reserve(exchange, named, Set.of());
+            return new Claim(PushItems.NONE, 0, 0, reservation, month, 0);
+        });
+    }
+
+    /// What a later check refuses holds nothing.
+    private Claim holdingMonth(Exchange exchange, long messages, Function<MonthHold, Claim> rest) {
+        MonthHold held = switch (months.hold(exchange.cluster().id(), messages)) {
+            case MonthRoom.Kept(MonthHold hold) -> hold;
+            case MonthRoom.Refused(long quota, boolean usedUp) -> {
+                enforcement.limit(exchange, monthRefusal(quota, usedUp));
+                throw new IllegalStateException("a hard limit refuses");
+            }
+        };
+        try {
+            return rest.apply(held);
+        } catch (RuntimeException refused) {
+            held.release();
+            throw refused;
+        }
+    }
+
+    /// Used up is a block; spoken for by requests under way is a matter of a moment, and some of them may not need
+    /// it.
+    private static LimitRefusal monthRefusal(long quota, boolean usedUp) {
+        return usedUp
+                ? LimitRefusal.pushBlock(PushBlock.MONTHLY)
+                : LimitRefusal.hard(
+                        "monthly", Refusals.monthSpokenFor(quota), field("max", quota), field("retry_after_s", 1));
     }
 
     private static Collection<QueuePartition> union(List<QueuePartition> first, Collection<QueuePartition> second) {

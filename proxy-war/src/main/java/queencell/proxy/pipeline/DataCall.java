@@ -1,15 +1,15 @@
 package queencell.proxy.pipeline;
 
-import static queencell.log.Field.field;
-
 import io.netty.buffer.ByteBuf;
-import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import queencell.listener.Collected;
 import queencell.listener.InboundBody;
-import queencell.log.EventLog;
+import queencell.listener.RelayedAnswer;
 import queencell.proxy.forward.AnswerObserver;
 import queencell.proxy.forward.Outcome;
 import queencell.proxy.forward.RelayEnd;
@@ -26,30 +26,36 @@ import queencell.web.RefusedException;
 /// Runs on the loop of its connection; only bodies that take long to read are judged elsewhere. Whatever ends it, its
 /// slot is given back and its usage is recorded exactly once.
 final class DataCall {
-    private static final EventLog LOG = EventLog.of("gateway");
-    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other requests.
+    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other
+    /// requests.
     private static final int QUICKLY_JUDGED = 256 * 1024;
 
     private final DataPath path;
     private final Exchange exchange;
-    private final AsyncResponse response;
+    private final ContainerRequestContext request;
+    private final CompletableFuture<Response> response = new CompletableFuture<>();
     private Claim claim = Claim.NOTHING;
     private Optional<ParkedSlots.Slot> slot = Optional.empty();
     private Optional<UpstreamCall> call = Optional.empty();
     private long sentNanos;
     private boolean over;
 
-    DataCall(DataPath path, Exchange exchange, AsyncResponse response) {
+    DataCall(DataPath path, Exchange exchange, ContainerRequestContext request) {
         this.path = path;
         this.exchange = exchange;
-        this.response = response;
+        this.request = request;
+    }
+
+    /// Never complete when the client has left: nobody waits for it then.
+    CompletionStage<Response> response() {
+        return response;
     }
 
     /// Begins on the loop.
     void start() {
         exchange.inbound().onDisconnect(this::clientLeft);
         if (exchange.route().buffersBody()) {
-            exchange.inbound().body().collect(path.maxBodyBytes(), this::collected);
+            exchange.inbound().body().collect(path.bodyCap().bytes(), this::collected);
         } else {
             guarded(() -> whenNamesAreLoaded(() -> {
                 claim = path.gate().judgeUnread(exchange);
@@ -65,7 +71,7 @@ final class DataCall {
     private void collected(Collected outcome) {
         guarded(() -> {
             switch (outcome) {
-                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.maxBodyBytes()));
+                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.bodyCap()));
                 case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
                 case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
             }
@@ -122,9 +128,10 @@ final class DataCall {
     private void whenNamesAreLoaded(Runnable then) {
         switch (exchange.route().special()) {
             case PUSH, TRANSACTION, CYCLE, CONFIGURE, TIMERS, REPLAY, POP ->
+                // guarded where it runs: a refusal that is thrown into the registry's future reaches nobody
                 path.registry().whenLoaded(exchange.cluster().id(), () -> {
                     if (exchange.inbound().loop().inEventLoop()) {
-                        then.run();
+                        guarded(then);
                     } else {
                         onLoop(then);
                     }
@@ -147,13 +154,14 @@ final class DataCall {
             over = true;
             slot.ifPresent(ParkedSlots.Slot::release);
             giveBack();
-            response.resume(refused);
+            response.completeExceptionally(refused);
         }
     }
 
-    /// The broker was not asked: names and bytes are as they were.
+    /// The broker was not asked: names, bytes and the month are as they were.
     private void giveBack() {
         claim.reservation().release();
+        claim.month().release();
         path.charges().settleStorage(exchange, claim.storageBytes());
     }
 
@@ -182,7 +190,7 @@ final class DataCall {
         }
         over = true;
         switch (outcome) {
-            case Outcome.Answered(UpstreamAnswer answer) -> relay(answer);
+            case Outcome.Answered(UpstreamAnswer answer) -> relayOrFail(answer);
             case Outcome.Unreachable(boolean sent, String reason) -> {
                 path.settlement().unanswered(exchange, claim, 502, reason, !sent);
                 refuse(Refusals.badGateway());
@@ -204,7 +212,17 @@ final class DataCall {
 
     private void refuse(RefusedException answer) {
         exchange.ended(answer);
-        response.resume(answer);
+        response.completeExceptionally(answer);
+    }
+
+    /// Whatever goes wrong with an answer, somebody waits for one.
+    private void relayOrFail(UpstreamAnswer answer) {
+        try {
+            relay(answer);
+        } catch (RuntimeException fault) {
+            answer.discard();
+            response.completeExceptionally(fault);
+        }
     }
 
     private void relay(UpstreamAnswer answer) {
@@ -213,11 +231,8 @@ final class DataCall {
         Optional<AnswerScanner> scanner = path.settlement().scannerOf(exchange, claim, answer.status());
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
         Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
-        answer.headers().forEach(built::header);
-        built.entity(answer.relay(observer, end -> settle(answer, scanner, end)));
-        if (!response.resume(built.build())) {
-            LOG.debug("answer_unwanted", field("rid", exchange.requestId()));
-        }
+        request.setProperty(RelayedAnswer.PROPERTY, answer.relay(observer, end -> settle(answer, scanner, end)));
+        response.complete(built.build());
     }
 
     private static AnswerObserver feeding(AnswerScanner scanner) {
@@ -250,6 +265,5 @@ final class DataCall {
         } else {
             giveBack();
         }
-        response.cancel();
     }
 }

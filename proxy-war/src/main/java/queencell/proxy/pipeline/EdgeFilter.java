@@ -14,18 +14,18 @@ import queencell.listener.Inbound;
 import queencell.listener.InboundHeaders;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.cluster.ClusterSettings;
-import queencell.proxy.cluster.HostName;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
+import queencell.signin.CookieRules;
 import queencell.signin.Origins;
 import queencell.signin.TokenSettings;
 import queencell.web.Caller;
 import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
-/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether
-/// a page of another origin rides on a session cookie.
+/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and
+/// whether a page of another origin rides on a session cookie.
 @PreMatching
 @Priority(Step.EDGE)
 @Registered
@@ -35,6 +35,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private final EdgeRules rules;
     private final ClusterSettings clusters;
     private final AccessSettings access;
+    private final CookieRules sessionCookie;
     private final TrustedProxies trusted;
     private final Origins origins;
     private final Optional<AddressLimiter> perAddress;
@@ -44,6 +45,7 @@ public class EdgeFilter implements ContainerRequestFilter {
         this.rules = rules;
         this.clusters = clusters;
         this.access = access;
+        this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
         this.origins = originsOf(rules, tokens);
         this.perAddress = Optional.of(rules.perAddress())
@@ -69,9 +71,9 @@ public class EdgeFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         Inbound inbound = Inbound.of(request);
-        HostName host = Heads.hostOf(inbound);
+        Shown shown = Shown.of(request, inbound, access);
         boolean mayWait = !inbound.loop().inEventLoop();
-        var exchange = new Exchange(inbound, clusters.shields(host), isHttps(inbound), host, mayWait);
+        var exchange = new Exchange(inbound, clusters.shields(shown.host()), isHttps(inbound), shown, mayWait);
         request.setProperty(Exchange.PROPERTY, exchange);
         if (exchange.surface() == Surface.DATA_PATH) {
             limitAddress(exchange);
@@ -107,7 +109,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private void checkOrigin(Exchange exchange) {
         InboundHeaders headers = exchange.inbound().headers();
         boolean carriesSession =
-                headers.first("cookie").filter(this::namesSession).isPresent();
+                sessionCookie.in(Heads.cookiesOf(exchange.inbound())).isPresent();
         if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
             return;
         }
@@ -120,9 +122,5 @@ public class EdgeFilter implements ContainerRequestFilter {
         if (!ours) {
             exchange.end(Refusals.csrfRejected());
         }
-    }
-
-    private boolean namesSession(String cookie) {
-        return Arrays.stream(cookie.split(";")).anyMatch(pair -> pair.strip().startsWith(access.cookieName() + "="));
     }
 }

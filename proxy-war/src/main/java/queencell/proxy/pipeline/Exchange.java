@@ -2,8 +2,11 @@ package queencell.proxy.pipeline;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import queencell.listener.Inbound;
+import queencell.proxy.access.Credential;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
 import queencell.proxy.cluster.ClusterContext;
@@ -14,8 +17,8 @@ import queencell.proxy.route.Surface;
 import queencell.web.RefusedException;
 import queencell.web.RequestId;
 
-/// What the pipeline has learned about one request. Each part is written once, by its step; asking for one that is not
-/// known yet is a mistake and names it. Not thread-safe: one thread at a time works on a request.
+/// What the pipeline has learned about one request. Each part is written once, by its step; asking for one that is
+/// not known yet is a mistake and names it. Not thread-safe: one thread at a time works on a request.
 public final class Exchange {
     static final String PROPERTY = "queencell.exchange";
 
@@ -25,7 +28,7 @@ public final class Exchange {
     private final String path;
     private final RawQuery query;
     private final Surface surface;
-    private final HostName host;
+    private final Shown shown;
     private final boolean shielded;
     private final boolean https;
     private final boolean mayWait;
@@ -35,7 +38,7 @@ public final class Exchange {
     private Route route;
     private Principal principal;
     private Outgoing outgoing;
-    private RefusedException withheld;
+    private List<Runnable> withheld = List.of();
     private RefusedException refusal;
     private boolean showsLimits;
     private long upstreamNanos;
@@ -50,11 +53,11 @@ public final class Exchange {
     /// @param shielded whether nothing about clusters may be told before a live credential was shown
     /// @param mayWait whether the thread of the filters may wait for the database
     /// @param https whether the client speaks HTTPS, to us or to a trusted peer
-    Exchange(Inbound inbound, boolean shielded, boolean https, HostName host, boolean mayWait) {
+    Exchange(Inbound inbound, boolean shielded, boolean https, Shown shown, boolean mayWait) {
         this.inbound = inbound;
         this.shielded = shielded;
         this.https = https;
-        this.host = host;
+        this.shown = shown;
         this.mayWait = mayWait;
         String target = inbound.target();
         int mark = target.indexOf('?');
@@ -104,7 +107,12 @@ public final class Exchange {
     }
 
     public HostName host() {
-        return host;
+        return shown.host();
+    }
+
+    /// Nobody has checked it yet.
+    Credential credential() {
+        return shown.credential();
     }
 
     boolean https() {
@@ -187,21 +195,27 @@ public final class Exchange {
         showsLimits = true;
     }
 
-    /// Ends the request with this answer; on a shielded host it is kept back until a live credential was shown, and the
-    /// first one kept back counts.
-    void refuse(RefusedException answer) {
+    /// Asks this gate now; on a shielded host once a live credential was shown, in the order of the steps. Until then
+    /// neither answer nor headers, log or metrics show what it would have said.
+    void ask(Runnable gate) {
         if (shielded && principal == null) {
-            withheld = withheld == null ? answer : withheld;
+            withheld = withheld.isEmpty() ? new ArrayList<>(2) : withheld;
+            withheld.add(gate);
         } else {
-            end(answer);
+            gate.run();
         }
     }
 
-    /// Tells what was kept back, if anything was.
+    /// Ends the request with this answer, on a shielded host once a live credential was shown.
+    void refuse(RefusedException answer) {
+        ask(() -> end(answer));
+    }
+
+    /// Asks the gates that were kept back.
     void tellWithheld() {
-        if (withheld != null) {
-            end(withheld);
-        }
+        List<Runnable> gates = withheld;
+        withheld = List.of();
+        gates.forEach(Runnable::run);
     }
 
     /// Ends the request with this answer, whatever the host.

@@ -3,10 +3,9 @@ package queencell.proxy.pipeline;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.Suspended;
-import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import java.util.concurrent.CompletionStage;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.registry.QueueRegistry;
@@ -34,7 +33,8 @@ public class ForwardResource {
             Upstream upstream,
             Settlement settlement,
             VirtualThreads elsewhere,
-            LimitSettings limits) {
+            LimitSettings limits,
+            EdgeRules edge) {
         this.path = new DataPath(
                 gate,
                 charges,
@@ -44,18 +44,22 @@ public class ForwardResource {
                 upstream,
                 settlement,
                 elsewhere.executor(),
-                limits.maxBodyBytes());
+                new BodyCap(limits.maxBodyBytes(), "QUEEN_PROXY_MAX_BODY_BYTES").below(edge));
     }
 
     /// Returns at once; the rest happens on the loop of the connection.
+    ///
+    /// @param request without an annotation, and no `AsyncResponse`: Jersey would look either up anew for
+    ///     every request
     @POST
-    public void forward(@Context ContainerRequestContext request, @Suspended AsyncResponse response) {
+    public CompletionStage<Response> forward(ContainerRequestContext request) {
         var exchange = Exchange.of(request);
-        var call = new DataCall(path, exchange, response);
+        var call = new DataCall(path, exchange, request);
         if (exchange.inbound().loop().inEventLoop()) {
             call.start();
         } else {
             exchange.inbound().loop().execute(call::start);
         }
+        return call.response();
     }
 }

@@ -19,8 +19,8 @@ import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
 import queencell.proxy.route.Surface;
 
-/// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known by
-/// heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
+/// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known
+/// by heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
 public final class ProxyPlanner implements RequestPlanner {
     private static final URI DATA = URI.create("/" + ForwardResource.PATH);
     /// Matches no resource.
@@ -32,16 +32,11 @@ public final class ProxyPlanner implements RequestPlanner {
     private final Identities identities;
     private final UpstreamRules rules;
     private final EdgeSettings edge;
-    private final WebPlan web;
+    private final BodyCap web;
     private final List<String> exempt;
 
-    /// How the proxy's own paths are run.
-    ///
-    /// @param maxBody bytes of a request body there
-    /// @param maxBodySetting where that is set
-    public record WebPlan(int maxBody, String maxBodySetting) {}
-
     /// @param exempt beginnings of paths that have no edge timeout
+    /// @param web how much of a body is read on the proxy's own paths
     public ProxyPlanner(
             ClusterDirectory directory,
             ClusterSettings clusters,
@@ -50,7 +45,7 @@ public final class ProxyPlanner implements RequestPlanner {
             UpstreamRules rules,
             EdgeSettings edge,
             List<String> exempt,
-            WebPlan web) {
+            BodyCap web) {
         this.directory = directory;
         this.clusters = clusters;
         this.access = access;
@@ -70,11 +65,12 @@ public final class ProxyPlanner implements RequestPlanner {
             return ownPath(target);
         }
         RequestPlan plan = RequestPlan.onDemand(DATA, budget(path, mark < 0 ? "" : target.substring(mark + 1)));
-        return isKnownByHeart(head) ? plan : plan.blocking();
+        Shown shown = Shown.in(head, access);
+        return isKnownByHeart(shown) ? plan.learned(shown) : plan.learned(shown).blocking();
     }
 
     private RequestPlan ownPath(String target) {
-        return RequestPlan.collected(parsed(target), web.maxBody(), web.maxBodySetting(), edge.budget(Duration.ZERO))
+        return RequestPlan.collected(parsed(target), web.bytes(), web.setting(), edge.budget(Duration.ZERO))
                 .blocking();
     }
 
@@ -87,8 +83,10 @@ public final class ProxyPlanner implements RequestPlanner {
     }
 
     private Duration budget(String path, String rawQuery) {
-        if (exempt.stream().anyMatch(path::startsWith)) {
-            return Duration.ZERO;
+        for (String beginning : exempt) {
+            if (path.startsWith(beginning)) {
+                return Duration.ZERO;
+            }
         }
         var query = new RawQuery(rawQuery);
         if (!query.has("wait", "true")) {
@@ -107,9 +105,9 @@ public final class ProxyPlanner implements RequestPlanner {
         return isNumber ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
 
-    private boolean isKnownByHeart(Inbound head) {
-        HostName host = Heads.hostOf(head);
-        Credential credential = Heads.credentialOf(head, access);
+    private boolean isKnownByHeart(Shown shown) {
+        HostName host = shown.host();
+        Credential credential = shown.credential();
         if (!identities.knows(credential)) {
             return false;
         }

@@ -32,7 +32,9 @@ public class QueryFilter implements ContainerRequestFilter {
         Exchange.onDataPath(request).ifPresent(exchange -> {
             plan(exchange);
             // whatever the client's method was: one resource method forwards them all
-            request.setMethod(ForwardResource.METHOD);
+            if (!request.getMethod().equals(ForwardResource.METHOD)) {
+                request.setMethod(ForwardResource.METHOD);
+            }
         });
     }
 

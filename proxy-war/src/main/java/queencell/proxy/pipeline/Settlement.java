@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import queencell.proxy.route.Special;
 
 /// Steps 12 and A10: what a request has used is counted by what the broker says it did; what it took and did not need
 /// goes back. Each method is called once per request, on its loop. Thread-safe.
-@ApplicationScoped
+@HotPath
 public class Settlement {
     private static final EventLog LOG = EventLog.of("meter");
     private static final EventLog GATEWAY = EventLog.of("gateway");
@@ -72,6 +71,7 @@ public class Settlement {
                     field("rid", exchange.requestId()));
         }
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
+        claim.month().release();
     }
 
     /// An answer whose body has gone by.
@@ -88,6 +88,7 @@ public class Settlement {
                 record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
             }
         }
+        claim.month().release();
     }
 
     private void bill(Exchange exchange, Claim claim, Answer.Counted counted, long bytesOut) {
@@ -133,12 +134,14 @@ public class Settlement {
                 field("reason", reason),
                 field("rid", exchange.requestId()));
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
+        claim.month().release();
     }
 
     /// The client left while the broker was at work (A17): it may have done what was asked.
     void abandoned(Exchange exchange, Claim claim) {
         claim.reservation().keep();
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
+        claim.month().release();
     }
 
     private void record(Exchange exchange, OpClass op, Usage used) {

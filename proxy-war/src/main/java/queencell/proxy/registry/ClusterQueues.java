@@ -17,8 +17,7 @@ import queencell.proxy.inspect.QueuePartition;
 /// look-ups in maps.
 ///
 /// A partition is *confirmed* once the broker made it, and *reserved* while requests that named it first are still
-/// out. The floor of a queue is its last known count; as long as fewer names than that have been seen, an unknown
-/// name may well be one of them (A5), so it is let in until the names seen reach the cap themselves.
+/// out. What the caps say about them is [CapCheck]'s.
 final class ClusterQueues {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, KnownQueue> queues = new HashMap<>();
@@ -29,8 +28,17 @@ final class ClusterQueues {
     boolean knows(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
         lock.lock();
         try {
-            return pairs.stream().allMatch(this::isConfirmed)
-                    && bareQueues.stream().allMatch(this::isConfirmed);
+            for (QueuePartition pair : pairs) {
+                if (!isConfirmed(pair)) {
+                    return false;
+                }
+            }
+            for (String name : bareQueues) {
+                if (!isConfirmed(name)) {
+                    return false;
+                }
+            }
+            return true;
         } finally {
             lock.unlock();
         }
@@ -40,7 +48,7 @@ final class ClusterQueues {
     Optional<Admission> over(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         lock.lock();
         try {
-            return overLocked(pairs, bareQueues, caps);
+            return new CapCheck(queues, caps).over(pairs, bareQueues);
         } finally {
             lock.unlock();
         }
@@ -52,7 +60,7 @@ final class ClusterQueues {
     Reserved reserve(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
         lock.lock();
         try {
-            Optional<Admission> over = overLocked(pairs, bareQueues, caps);
+            Optional<Admission> over = new CapCheck(queues, caps).over(pairs, bareQueues);
             if (over.isPresent()) {
                 return new Reserved(over, List.of(), Set.of());
             }
@@ -81,57 +89,11 @@ final class ClusterQueues {
     /// @param over empty when everything was reserved
     record Reserved(Optional<Admission> over, List<QueuePartition> pairs, Set<String> bareQueues) {}
 
-    private Optional<Admission> overLocked(Collection<QueuePartition> pairs, Collection<String> bareQueues, Caps caps) {
-        Set<String> newQueues = new HashSet<>();
-        Map<String, Integer> newPartitions = new HashMap<>();
-        for (String name : bareQueues) {
-            if (!queues.containsKey(name) && newQueues.add(name) && overQueues(newQueues.size(), caps)) {
-                return Optional.of(new Admission.OverQueues(name, caps.queues().getAsLong()));
-            }
-        }
-        for (QueuePartition pair : pairs) {
-            KnownQueue queue = queues.get(pair.queue());
-            if (queue == null && newQueues.add(pair.queue()) && overQueues(newQueues.size(), caps)) {
-                return Optional.of(
-                        new Admission.OverQueues(pair.queue(), caps.queues().getAsLong()));
-            }
-            if (queue != null && queue.partitions.containsKey(pair.partition())) {
-                continue;
-            }
-            int more = newPartitions.merge(pair.queue(), 1, Integer::sum);
-            if (caps.partitionsPerQueue().isPresent()
-                    && overPartitions(queue, more, caps.partitionsPerQueue().getAsLong())) {
-                return Optional.of(new Admission.OverPartitions(
-                        pair.queue(),
-                        pair.partition(),
-                        caps.partitionsPerQueue().getAsLong()));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /// Queues that may be full, with partitions whose names were never seen here: whether a pair is one of them only
-    /// the
-    /// broker knows (A5).
+    /// Queues that may be full, with partitions whose names were never seen here.
     Set<String> unseen(Collection<QueuePartition> pairs, Caps caps) {
-        if (caps.partitionsPerQueue().isEmpty()) {
-            return Set.of();
-        }
         lock.lock();
         try {
-            Map<String, Integer> newPartitions = new HashMap<>();
-            Set<String> unseen = new HashSet<>();
-            for (QueuePartition pair : pairs) {
-                KnownQueue queue = queues.get(pair.queue());
-                if (queue == null || queue.namesAreComplete() || queue.partitions.containsKey(pair.partition())) {
-                    continue;
-                }
-                int more = newPartitions.merge(pair.queue(), 1, Integer::sum);
-                if (queue.count() + more > caps.partitionsPerQueue().getAsLong()) {
-                    unseen.add(pair.queue());
-                }
-            }
-            return unseen;
+            return new CapCheck(queues, caps).unseen(pairs);
         } finally {
             lock.unlock();
         }
@@ -166,24 +128,30 @@ final class ClusterQueues {
     /// shows 0 for a new queue.
     ///
     /// @param listed name → partition count
+    /// @param rows name → count of its row, as it was before the broker was asked
     /// @param patienceNanos longer than the broker takes to count again
-    /// @return the count that holds now for each name of the listing
-    Map<String, Integer> reconcile(Map<String, Integer> listed, long nowNanos, long patienceNanos) {
+    /// @return the count that the row of each of these names is to have
+    Map<String, Integer> reconcile(
+            Map<String, Integer> listed, Map<String, Integer> rows, long nowNanos, long patienceNanos) {
         lock.lock();
         try {
-            Map<String, Integer> counts = new HashMap<>();
+            Map<String, Integer> toWrite = new HashMap<>();
             listed.forEach((name, count) -> {
                 KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
                 queue.listed(count, nowNanos, patienceNanos);
-                counts.put(name, queue.madeCount());
+                Integer row = rows.get(name);
+                if (row == null || queue.outweighs(row, count, nowNanos, patienceNanos)) {
+                    toWrite.put(name, queue.madeCount());
+                }
             });
-            return counts;
+            return toWrite;
         } finally {
             lock.unlock();
         }
     }
 
-    /// Names that a request uses right now, or had made after `since`: a listing of that time says nothing about them.
+    /// Names that a request uses right now, or had made after `since`: a listing of that time says nothing about
+    /// them.
     Set<String> busySince(long since) {
         lock.lock();
         try {
@@ -210,21 +178,6 @@ final class ClusterQueues {
         } finally {
             lock.unlock();
         }
-    }
-
-    private boolean overQueues(int more, Caps caps) {
-        return caps.queues().isPresent()
-                && queues.size() + (long) more > caps.queues().getAsLong();
-    }
-
-    private static boolean overPartitions(KnownQueue queue, int more, long max) {
-        if (queue == null) {
-            return more > max;
-        }
-        if (queue.count() + more <= max) {
-            return false;
-        }
-        return queue.namesAreComplete() || queue.partitions.size() + (long) more > max;
     }
 
     /// The answer came: the reserved names stand. Returns the count to write down for each queue concerned.

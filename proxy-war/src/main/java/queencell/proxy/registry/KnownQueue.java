@@ -22,9 +22,13 @@ final class KnownQueue {
     private int made;
 
     private Optional<Lower> lower = Optional.empty();
+    private Optional<LowerThanRow> lowerThanRow = Optional.empty();
 
     /// A count below what is known here, and since when the broker says so.
     private record Lower(int count, long confirmedAt, long sinceNanos) {}
+
+    /// A count of the broker below the row's, and since when the two stand like this.
+    private record LowerThanRow(int row, int listed, long sinceNanos) {}
 
     /// How many partitions there may be at most.
     long count() {
@@ -76,6 +80,21 @@ final class KnownQueue {
             partitions.values().removeIf(CONFIRMED::equals);
             made = 0;
         }
+    }
+
+    /// Whether the row, which another proxy may have written, gives way to what is known here: at once to a higher
+    /// count, to a lower one only when row and broker have stood like this for `patienceNanos`.
+    ///
+    /// @param listed the broker's count in this pass
+    boolean outweighs(int row, int listed, long nowNanos, long patienceNanos) {
+        if (listed >= row) {
+            lowerThanRow = Optional.empty();
+            return madeCount() != row;
+        }
+        Optional<LowerThanRow> same = lowerThanRow.filter(seen -> seen.row == row && seen.listed == listed);
+        lowerThanRow = Optional.of(same.orElseGet(() -> new LowerThanRow(row, listed, nowNanos)));
+        return madeCount() > row
+                || madeCount() < row && same.isPresent() && nowNanos - same.get().sinceNanos >= patienceNanos;
     }
 
     private boolean isProven(int count, long nowNanos, long patienceNanos) {

@@ -44,15 +44,14 @@ public final class Persister {
         return counts;
     }
 
-    /// Writes nothing, as everything will be written; loads the classes that the last flush
-    /// needs, which cannot be loaded any more when the container stops.
+    /// Writes nothing, as everything will be written; loads the classes that the last flush needs, which cannot be
+    /// loaded any more when the container stops.
     public void rehearse() {
         queues.ifPresent(rows -> rows.raise(Map.of()));
     }
 
     /// Writes what is pending. Rows leave the pending set only once they are written, so that a reload in between
-    /// misses
-    /// none; after a failure they wait for the next call.
+    /// misses none; after a failure they wait for the next call.
     ///
     /// @return whether nothing is left that could have been written
     public boolean flush() {

@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,8 +16,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.Invalidation;
@@ -134,9 +133,8 @@ public final class QueueRegistry implements Invalidation {
     /// @throws PartitionsUnseen when [#see] has to be called first; after that it passes, whatever the broker said
     public void requireSeen(UUID cluster, Collection<QueuePartition> pairs, Caps caps) {
         Loaded mine = loaded(cluster);
-        Set<String> unseen = mine.queues.unseen(pairs, caps).stream()
-                .filter(Predicate.not(mine.sight::isRecent))
-                .collect(Collectors.toSet());
+        Set<String> unseen = new HashSet<>(mine.queues.unseen(pairs, caps));
+        unseen.removeIf(mine.sight::isRecent);
         if (!unseen.isEmpty()) {
             throw new PartitionsUnseen(unseen);
         }

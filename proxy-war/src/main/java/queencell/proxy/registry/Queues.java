@@ -32,12 +32,14 @@ public final class Queues {
         });
     }
 
-    /// Brings the rows of a cluster in line with its broker, in one transaction: these counts hold, lower ones too,
-    /// and these names are gone.
-    void reconcile(UUID cluster, Map<String, Integer> counts, Set<String> gone) {
+    /// Brings the rows of a cluster in line with its broker, in one transaction: these counts hold, and these names are
+    /// gone. A lower count holds only where the row still is as it was read: another proxy may have raised it.
+    ///
+    /// @param read name → count, as the rows were read
+    void reconcile(UUID cluster, Map<String, Integer> read, Map<String, Integer> counts, Set<String> gone) {
         List<String> names = counts.keySet().stream().sorted().toList();
         pxdb.writeJdbc(connection -> {
-            try (var set = connection.prepareStatement("""
+            try (var raise = connection.prepareStatement("""
                             insert into queen_proxy.queues as stored (cluster_id, name, partitions_count)
                             select c.id, given.name, given.count
                               from unnest(?::text[], ?::int[]) as given(name, count)
@@ -46,19 +48,39 @@ public final class Queues {
                              order by given.name
                                 on conflict (cluster_id, name) where deleted_at is null
                                 do update set partitions_count = excluded.partitions_count
-                                where stored.partitions_count <> excluded.partitions_count
+                                where stored.partitions_count < excluded.partitions_count
+                            """);
+                    var lower = connection.prepareStatement("""
+                            update queen_proxy.queues as stored set partitions_count = given.count
+                              from unnest(?::text[], ?::int[], ?::int[]) as given(name, count, read)
+                             where stored.cluster_id = ? and stored.name = given.name and stored.deleted_at is null
+                               and stored.partitions_count = given.read and given.count < given.read
                             """);
                     var sweep = connection.prepareStatement("""
                             update queen_proxy.queues set deleted_at = now()
                              where cluster_id = ? and deleted_at is null and name = any(?)
                             """)) {
-                set.setArray(1, connection.createArrayOf("text", names.toArray()));
-                set.setArray(
+                raise.setArray(1, connection.createArrayOf("text", names.toArray()));
+                raise.setArray(
                         2,
                         connection.createArrayOf(
                                 "int4", names.stream().map(counts::get).toArray()));
-                set.setObject(3, cluster);
-                set.executeUpdate();
+                raise.setObject(3, cluster);
+                raise.executeUpdate();
+                lower.setArray(1, connection.createArrayOf("text", names.toArray()));
+                lower.setArray(
+                        2,
+                        connection.createArrayOf(
+                                "int4", names.stream().map(counts::get).toArray()));
+                lower.setArray(
+                        3,
+                        connection.createArrayOf(
+                                "int4",
+                                names.stream()
+                                        .map(name -> read.getOrDefault(name, 0))
+                                        .toArray()));
+                lower.setObject(4, cluster);
+                lower.executeUpdate();
                 sweep.setObject(1, cluster);
                 sweep.setArray(2, connection.createArrayOf("text", gone.toArray()));
                 sweep.executeUpdate();

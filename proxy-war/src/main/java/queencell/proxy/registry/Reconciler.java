@@ -12,9 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -25,6 +22,7 @@ import queencell.broker.Reply;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.limit.StorageAccounts;
+import queencell.proxy.task.SideBySide;
 
 /// Compares what is known of each cluster with its broker's own listing (pipeline, 8; control plane, 15.1): counts,
 /// names that are gone, bytes that are stored. One run at a time; blocks.
@@ -71,23 +69,15 @@ public final class Reconciler {
     boolean run() {
         List<ClusterContext> all = clusters.get();
         var failed = new AtomicInteger();
-        var places = new Semaphore(AT_ONCE);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (ClusterContext cluster : all) {
-                threads.execute(() -> {
-                    places.acquireUninterruptibly();
-                    try {
-                        compare(cluster);
-                    } catch (RuntimeException fault) {
-                        failed.incrementAndGet();
-                        failures.increment();
-                        LOG.warn("cluster_unreconciled", fault, field("cluster", cluster.slug()));
-                    } finally {
-                        places.release();
-                    }
-                });
+        SideBySide.forEach(all, AT_ONCE, cluster -> {
+            try {
+                compare(cluster);
+            } catch (RuntimeException fault) {
+                failed.incrementAndGet();
+                failures.increment();
+                LOG.warn("cluster_unreconciled", fault, field("cluster", cluster.slug()));
             }
-        }
+        });
         storage.retain(all.stream().map(ClusterContext::id).collect(Collectors.toSet()));
         return failed.get() == 0;
     }
@@ -114,15 +104,13 @@ public final class Reconciler {
             QueueListing listing) {
         Map<String, Integer> listed = new HashMap<>();
         listing.queues().forEach(row -> listed.merge(row.name(), Math.max(0, row.partitions()), Math::max));
-        Map<String, Integer> counts = memory.reconcile(listed, nanoClock.getAsLong(), LOWER_COUNT_PATIENCE.toNanos());
-        Map<String, Integer> changed = new HashMap<>(counts);
-        // a write that changes nothing is not free
-        changed.entrySet().removeIf(entry -> entry.getValue().equals(stored.get(entry.getKey())));
+        Map<String, Integer> changed =
+                memory.reconcile(listed, stored, nanoClock.getAsLong(), LOWER_COUNT_PATIENCE.toNanos());
         Set<String> gone = new HashSet<>(stored.keySet());
         gone.removeAll(listed.keySet());
         gone.removeAll(memory.busySince(asked));
         if (!changed.isEmpty() || !gone.isEmpty()) {
-            rows.reconcile(cluster.id(), changed, gone);
+            rows.reconcile(cluster.id(), stored, changed, gone);
         }
         memory.prune(listed.keySet(), asked);
     }

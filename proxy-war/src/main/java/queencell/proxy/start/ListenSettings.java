@@ -11,9 +11,8 @@ import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
 
-/// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read once
-/// at
-/// start; malformed values end it.
+/// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read
+/// once at start; malformed values end it.
 public record ListenSettings(
         @Says(
                 "Who serves the tenants' port: `netty`, or `payara` for the server's own listener, which costs two to three "
@@ -53,6 +52,11 @@ public record ListenSettings(
                 strict = true)
         int webMaxBodyBytes,
 
+        @Says("How long the proxy rehearses before it says that it is ready: requests through the whole data path to a "
+                + "stand-in, so that the first tenants meet compiled code. 0 leaves it out.")
+        @Setting(env = "QUEEN_PROXY_WARM_UP_MS", byDefault = "5000", min = 0, max = 60_000)
+        Duration warmUp,
+
         @Says("How long running requests may take when the process is told to stop.")
         @Setting(env = "QUEEN_EDGE_SHUTDOWN_GRACE_MS", byDefault = "25000", min = 0, strict = true)
         Duration shutdownGrace,
@@ -87,8 +91,12 @@ public record ListenSettings(
         return host.equals("netty");
     }
 
-    /// @param edge bounds in front of the application
-    ListenerSettings listener(EdgeSettings edge) {
+    /// Whether nobody but this machine can reach the port.
+    boolean isLoopback() {
+        return address().getAddress().isLoopbackAddress();
+    }
+
+    private InetSocketAddress address() {
         String bare = bindAddress.startsWith("[") ? bindAddress.substring(1, bindAddress.length() - 1) : bindAddress;
         var address = new InetSocketAddress(bare, port);
         if (address.isUnresolved()) {
@@ -96,8 +104,13 @@ public record ListenSettings(
                     "QUEEN_PROXY_BIND_ADDR is `%s`, which no name server knows: give an address of this machine"
                             .formatted(bindAddress));
         }
+        return address;
+    }
+
+    /// @param edge bounds in front of the application
+    ListenerSettings listener(EdgeSettings edge) {
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address, tls, edge);
+        return new ListenerSettings("tenant", address(), tls, edge);
     }
 }

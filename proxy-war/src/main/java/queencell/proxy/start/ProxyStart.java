@@ -17,13 +17,16 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import queencell.listener.EdgeSettings;
+import queencell.listener.WorkerThreads;
 import queencell.log.EventLog;
+import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
 import queencell.proxy.access.Sessions;
@@ -38,15 +41,16 @@ import queencell.proxy.meter.UsageState;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
+import queencell.proxy.rehearsal.Rehearsal;
 import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
+import queencell.signin.TokenSettings;
 
-/// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start ends
-/// the
-/// process: one line, status 1.
+/// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start
+/// ends the process: one line, status 1.
 @Singleton
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -118,8 +122,26 @@ public class ProxyStart {
         port.open(virtual);
         // until then a block that held before a restart would not hold; a broker that is away must not hold up the
         // start
-        bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS).whenComplete((_, _) -> becomeReady());
+        CompletableFuture<Void> compared = bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS);
+        CompletableFuture<Void> warm = CompletableFuture.runAsync(this::warmUp, virtual);
+        CompletableFuture.allOf(compared, warm).whenComplete((_, _) -> becomeReady());
         sayUp(clusters);
+    }
+
+    /// A proxy that cannot rehearse serves all the same: its first requests are slower, and the line says why.
+    private void warmUp() {
+        ListenSettings listen = bean(ListenSettings.class);
+        var rehearsal = Rehearsal.of(
+                bean(LimitSettings.class),
+                bean(UpstreamRules.class),
+                bean(AccessSettings.class),
+                WorkerThreads.of(listen.workerThreads()),
+                virtual);
+        try {
+            rehearsal.run(listen.warmUp(), () -> !stopped.get());
+        } catch (IOException | RuntimeException broken) {
+            LOG.warn("warm_up_failed", broken);
+        }
     }
 
     private synchronized void becomeReady() {
@@ -142,11 +164,7 @@ public class ProxyStart {
 
     /// Whoever answers there says who people are: nobody else may reach a proxy that believes it.
     private void checkThatTestProvidersStayHere() {
-        boolean reachable = !bean(ListenSettings.class)
-                .listener(bean(EdgeSettings.class))
-                .bind()
-                .getAddress()
-                .isLoopbackAddress();
+        boolean reachable = !bean(ListenSettings.class).isLoopback();
         if (bean(AuthSettings.class).testBase().isPresent() && reachable) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_TEST_OAUTH_BASE is set while QUEEN_PROXY_BIND_ADDR is `%s`: it is"
@@ -156,6 +174,14 @@ public class ProxyStart {
     }
 
     private void warnAboutKeys() {
+        TokenSettings tokens = bean(TokenSettings.class);
+        boolean another = tokens.es256Private().isPresent() || tokens.secret().isPresent();
+        if (tokens.ed25519Public().isPresent() && !tokens.ed25519Private().isPresent() && another) {
+            LOG.warn(
+                    "public_key_ignored",
+                    field("effect", "QUEEN_PROXY_JWT_ED25519_PUB_PEM does not count beside another signing key"),
+                    field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM, or list the key in QUEEN_PROXY_JWT_VERIFY_PEMS"));
+        }
         if (bean(PxdbSettings.class).host().isPresent() && bean(TokenKeys.class).isEmpty()) {
             LOG.warn(
                     "sessions_off",

@@ -19,6 +19,7 @@ import queencell.listener.WorkerThreads;
 import queencell.metric.Metrics;
 import queencell.proxy.auth.DatabaseSilentMapper;
 import queencell.proxy.auth.LoginResource;
+import queencell.proxy.auth.LoginStyleResource;
 import queencell.proxy.auth.LogoutResource;
 import queencell.proxy.auth.MeResource;
 import queencell.proxy.auth.OauthResource;
@@ -40,6 +41,7 @@ import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.FeatureFilter;
 import queencell.proxy.pipeline.ForwardResource;
+import queencell.proxy.pipeline.OperatorEdgeFilter;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.QueryFilter;
 import queencell.proxy.pipeline.RequestRateFilter;
@@ -71,6 +73,7 @@ public class TenantPort {
             HealthResource.class,
             JwksResource.class,
             LoginResource.class,
+            LoginStyleResource.class,
             OauthResource.class,
             LogoutResource.class,
             SessionTokenResource.class,
@@ -82,6 +85,7 @@ public class TenantPort {
             MemberResource.class,
             ConsoleShellResource.class,
             OperatorFilter.class,
+            OperatorEdgeFilter.class,
             OperatorUserResource.class);
 
     private final ListenSettings settings;

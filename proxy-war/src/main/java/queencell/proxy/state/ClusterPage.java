@@ -3,11 +3,14 @@ package queencell.proxy.state;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.LookupCache.Answer;
@@ -63,19 +66,23 @@ public class ClusterPage {
     /// @return empty when there is no such cluster
     /// @throws IllegalStateException when nobody knows whether there is: database and memory are both silent
     Optional<JsonNode> of(String slug) {
+        // before the look-up, which may read it anew: what matters is how old that is which requests were judged by
+        Optional<Duration> age = directory.ageOf(slug);
         return switch (directory.named(slug, true)) {
-            case Answer.Found<ClusterContext>(ClusterContext cluster) -> Optional.of(page(cluster));
+            case Answer.Found<ClusterContext>(ClusterContext cluster) -> Optional.of(page(cluster, age));
             case Answer.Missing<ClusterContext> missing -> Optional.empty();
             case Answer.Unanswered<ClusterContext> silent ->
                 throw new IllegalStateException("the proxy's database does not answer");
         };
     }
 
-    private JsonNode page(ClusterContext cluster) {
+    private JsonNode page(ClusterContext cluster, Optional<Duration> age) {
         ObjectNode page = JSON.createObjectNode();
         page.put("cluster", cluster.slug());
         page.set("database", database(cluster));
-        page.set("proxy", proxy(cluster));
+        ObjectNode proxy = proxy(cluster);
+        proxy.put("cache_age_seconds", age.map(Duration::toSeconds).orElse(null));
+        page.set("proxy", proxy);
         return page;
     }
 
@@ -111,6 +118,10 @@ public class ClusterPage {
         ObjectNode proxy = JSON.createObjectNode();
         proxy.put("status", cluster.status().name().toLowerCase(Locale.ROOT));
         proxy.put("push_block", blocks.of(cluster).map(PushBlock::code).orElse(null));
+        ArrayNode reasons = proxy.putArray("push_blocks");
+        blocks.all(cluster)
+                .forEach(
+                        block -> reasons.addObject().put("code", block.code()).put("reason", reasonOf(block, cluster)));
         cluster.limits()
                 .requestRate()
                 .ifPresent(rate -> proxy.put(
@@ -133,8 +144,32 @@ public class ClusterPage {
         return proxy;
     }
 
+    /// The figures behind a block.
+    private String reasonOf(PushBlock block, ClusterContext cluster) {
+        return switch (block) {
+            case STORAGE -> {
+                StorageEstimate estimate = storage.of(cluster.id());
+                yield "%d bytes at the broker and %d accepted since, max_retained_bytes is %s"
+                        .formatted(
+                                Math.max(0, estimate.measuredBytes()),
+                                estimate.inFlightBytes(),
+                                orNone(cluster.limits().maxRetainedBytes()));
+            }
+            case MONTHLY ->
+                "%d messages this month, monthly_msgs_quota is %s"
+                        .formatted(
+                                months.used(cluster.id()).orElse(0),
+                                orNone(cluster.limits().monthlyMessagesQuota()));
+            case STATUS -> "the status of its tenant or its own is push_blocked";
+        };
+    }
+
+    private static String orNone(OptionalLong limit) {
+        return limit.isPresent() ? Long.toString(limit.getAsLong()) : "none";
+    }
+
     private static ObjectNode json(MeterCheck.Difference difference) {
-        return JSON.createObjectNode()
+        ObjectNode check = JSON.createObjectNode()
                 .put("from", difference.from().toString())
                 .put("to", difference.to().toString())
                 .put("metered_push", difference.metered().pushed())
@@ -143,5 +178,15 @@ public class ClusterPage {
                 .put("metered_delivery", difference.metered().delivered())
                 .put("broker_delivery", difference.broker().popped())
                 .put("delivery_difference", difference.popped());
+        ArrayNode minutes = check.putArray("minutes_that_differ");
+        difference
+                .minutes()
+                .forEach(minute -> minutes.addObject()
+                        .put("minute", minute.at().toString())
+                        .put("metered_push", minute.metered().pushed())
+                        .put("broker_push", minute.broker().pushed())
+                        .put("metered_delivery", minute.metered().delivered())
+                        .put("broker_delivery", minute.broker().popped()));
+        return check;
     }
 }

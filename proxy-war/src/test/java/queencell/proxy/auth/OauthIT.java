@@ -2,216 +2,185 @@ package queencell.proxy.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
+import queencell.proxy.web.SigninPlane;
 import queencell.proxy.web.WebPlane;
+import queencell.signin.provider.Browser;
+import queencell.signin.provider.Person;
+import queencell.signin.provider.Visit;
 
-/// Signing in with a provider, from the button to the session (proxy console, 6), with a GitHub on this machine.
+/// Signing in with a provider, from the button to the session: who the person is, and who is taken in (proxy
+/// console, 6.1 and 6.5).
 class OauthIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final People ACME = People.of("acme-oauth");
-    private static final Map<String, String> ANSWERS = new ConcurrentHashMap<>();
-    private static HttpServer github;
-    private static WebPlane plane;
+    private static SigninPlane plane;
 
     @BeforeAll
-    static void open() throws IOException {
-        github = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        github.createContext("/", exchange -> {
-            try (exchange) {
-                exchange.getRequestBody().readAllBytes();
-                byte[] body = ANSWERS.getOrDefault(exchange.getRequestURI().getPath(), "{}")
-                        .getBytes(StandardCharsets.UTF_8);
-                exchange.sendResponseHeaders(200, body.length);
-                exchange.getResponseBody().write(body);
-            }
-        });
-        github.start();
-        plane = new WebPlane(settings(Map.of()));
+    static void open() {
+        plane = new SigninPlane(Map.of());
     }
 
     @AfterAll
     static void close() {
         plane.close();
-        github.stop(0);
     }
 
-    private static Map<String, String> settings(Map<String, String> more) {
-        var settings = new HashMap<>(Map.of(
-                "GITHUB_CLIENT_ID", "client",
-                "GITHUB_CLIENT_SECRET", "s3cret",
-                "QUEEN_PROXY_TEST_OAUTH_BASE",
-                        "http://127.0.0.1:" + github.getAddress().getPort()));
-        settings.putAll(more);
-        return settings;
-    }
-
-    private record Out(String state, String cookie, String redirectUri) {}
-
-    private static Out depart(WebPlane plane) {
-        Answer out = plane.get("/auth/github?next=/console/").host("auth.test").send();
-        assertThat(out.status()).isEqualTo(302);
-        var query = new HashMap<String, String>();
-        for (String pair : URI.create(out.header("location")).getRawQuery().split("&")) {
-            String[] parts = pair.split("=", 2);
-            query.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+    private static Browser arriving(SigninPlane at, String provider, Person person) {
+        if (provider.equals("google")) {
+            at.google().seats(person);
+        } else {
+            at.github().seats(person);
         }
-        return new Out(query.get("state"), out.cookie("queen_oauth"), query.get("redirect_uri"));
+        Browser browser = at.browser();
+        at.signIn(browser, provider);
+        return browser;
     }
 
-    private static Answer arrive(WebPlane plane, Out out, String id, String email) {
-        ANSWERS.put("/github/login/oauth/access_token", "{\"access_token\":\"gho_x\"}");
-        ANSWERS.put("/github/user", "{\"id\":%s}".formatted(id));
-        ANSWERS.put("/github/user/emails", "[{\"email\":\"%s\",\"primary\":true,\"verified\":true}]".formatted(email));
-        return back(plane, out);
-    }
-
-    private static Answer back(WebPlane plane, Out out) {
-        return plane.get("/auth/github/callback?code=c0de&state=" + out.state())
-                .host("auth.test")
-                .header("Cookie", "queen_oauth=" + out.cookie())
-                .send();
-    }
-
-    private static String whoIs(WebPlane plane, Answer answer) {
-        assertThat(answer.status()).isEqualTo(303);
-        return plane.get("/auth/me")
-                .cookie(answer.cookie("queen_session"))
-                .send()
-                .json()
-                .path("email")
-                .asText();
-    }
-
-    @Test
-    void a_known_address_is_linked_on_the_first_sign_in_and_the_account_counts_from_then_on() {
-        String email = ACME.add("linked", "viewer");
-        Answer first = arrive(plane, depart(plane), "1001", email.toUpperCase());
-        assertThat(first.header("location")).isEqualTo("/console/");
-        assertThat(first.all("set-cookie"))
-                .anySatisfy(cookie ->
-                        assertThat(cookie).startsWith("queen_oauth=; Path=/auth; HttpOnly; SameSite=Lax; Max-Age=0"));
-        assertThat(whoIs(plane, first)).isEqualTo(email);
+    @ParameterizedTest
+    @ValueSource(strings = {"google", "github"})
+    void a_known_address_is_linked_on_the_first_sign_in_and_the_account_counts_from_then_on(String provider) {
+        String email = ACME.add("linked-" + provider, "viewer");
+        plane.google().seats(Person.of("1001", email.toUpperCase()));
+        plane.github().seats(Person.of("1001", email.toUpperCase()));
+        Browser browser = plane.browser();
+        Visit visit = plane.signIn(browser, provider);
+        assertThat(visit.url()).isEqualTo(SigninPlane.URL + "/auth/me");
+        assertThat(visit.body()).contains("\"" + email + "\"");
+        assertThat(browser.cookie("auth.test", "queen_oauth")).isEmpty();
         assertThat(ACME.audited("identity_linked")).isPositive();
+        assertThat(ACME.audited("login")).isPositive();
 
         // the address at the provider changes, even to somebody else's: it is still the same account
-        String other = ACME.add("somebody", "admin");
-        assertThat(whoIs(plane, arrive(plane, depart(plane), "1001", other))).isEqualTo(email);
-        assertThat(SERVER.value("select count(*) from queen_proxy.identities where provider_id = '1001'"))
+        String other = ACME.add("somebody-" + provider, "admin");
+        assertThat(SigninPlane.whoIs(arriving(plane, provider, Person.of("1001", other))))
+                .isEqualTo(email);
+        assertThat(SERVER.value("select count(*) from queen_proxy.identities where provider_id = '1001'"
+                        + " and provider = '%s'".formatted(provider)))
                 .isEqualTo("1");
     }
 
     @Test
-    void a_stranger_stays_outside() {
-        Answer answer = arrive(plane, depart(plane), "1002", "stranger@nowhere.example");
-        assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.code()).isEqualTo("not_provisioned");
-        Answer lookAlike = arrive(plane, depart(plane), "1003", "adm\u0131n@acme-oauth.example");
-        assertThat(lookAlike.code()).isEqualTo("not_provisioned");
-        assertThat(SERVER.value("select count(*) from queen_proxy.identities where provider_id in ('1002', '1003')"))
+    void a_stranger_or_a_look_alike_stays_outside() {
+        int account = 1002;
+        for (String email : new String[] {
+            "stranger@nowhere.example",
+            "adm\u0131n@acme-oauth.example",
+            "\u0430dmin@acme-oauth.example",
+            "admin@\u212Ame-oauth.example",
+            "admin@acme-oauth.example.evil.example"
+        }) {
+            plane.github().seats(Person.of(Integer.toString(account++), email));
+            Browser browser = plane.browser();
+            Visit visit = plane.signIn(browser, "github");
+            assertThat(visit.status()).as(email).isEqualTo(403);
+            assertThat(visit.body()).contains("Nobody is known here under this e-mail address");
+            assertThat(SigninPlane.whoIs(browser)).isEmpty();
+        }
+        assertThat(SERVER.value(
+                        "select count(*) from queen_proxy.identities where provider_id between '1002' and '1006'"))
                 .isEqualTo("0");
     }
 
     @Test
-    void a_login_of_an_attacker_cannot_be_planted_into_another_browser() {
-        Out attacker = depart(plane);
-        Out victim = depart(plane);
-        assertThat(back(plane, new Out(attacker.state(), victim.cookie(), "")).code())
-                .isEqualTo("invalid_state");
-        assertThat(back(plane, new Out(attacker.state(), "", "")).code()).isEqualTo("invalid_state");
-        assertThat(plane.get("/auth/github/callback?code=c&state=" + attacker.state())
-                        .host("auth.test")
-                        .send()
-                        .all("set-cookie"))
-                .allSatisfy(cookie -> assertThat(cookie).startsWith("queen_oauth=;"));
+    void an_address_that_github_has_not_verified_is_nobodys() {
+        String email = ACME.add("unproven", "viewer");
+        plane.github().seats(Person.of("1010", email).unverified());
+        Visit visit = plane.signIn(plane.browser(), "github");
+        assertThat(visit.status()).isEqualTo(403);
+        assertThat(visit.body()).contains("has not verified");
     }
 
     @Test
-    void a_way_back_is_good_once() {
-        String email = ACME.add("once", "viewer");
-        Out out = depart(plane);
-        assertThat(arrive(plane, out, "1004", email).status()).isEqualTo(303);
-        assertThat(arrive(plane, out, "1004", email).code()).isEqualTo("invalid_state");
-    }
-
-    @Test
-    void the_refusals_of_the_way_back_come_in_their_order() {
-        assertThat(plane.get("/auth/google/callback?error=access_denied")
-                        .host("auth.test")
-                        .send()
-                        .code())
-                .isEqualTo("invalid_request");
-        assertThat(plane.get("/auth/google/callback?code=c&state=x")
-                        .host("auth.test")
-                        .send()
-                        .code())
-                .isEqualTo("not_configured");
-        assertThat(plane.get("/auth/google").host("auth.test").send().code()).isEqualTo("not_configured");
-        assertThat(plane.get("/auth/gitlab").host("auth.test").send().status()).isEqualTo(404);
-        Out out = depart(plane);
-        Answer noCode = plane.get("/auth/github/callback?state=" + out.state())
-                .host("auth.test")
-                .header("Cookie", "queen_oauth=" + out.cookie())
-                .send();
-        assertThat(noCode.code()).isEqualTo("invalid_request");
-        Answer page = plane.get("/auth/github/callback?code=c&state=x")
-                .host("auth.test")
-                .header("Accept", "text/html")
-                .send();
-        assertThat(page.status()).isEqualTo(400);
-        assertThat(page.body()).contains("Sign in with GitHub", "start again").doesNotContain("Sign in with Google");
+    void a_person_sees_what_went_wrong_on_the_page_and_a_program_as_json() {
+        try (var half = new WebPlane(Map.of("GITHUB_CLIENT_ID", "id", "GITHUB_CLIENT_SECRET", "secret"))) {
+            assertThat(half.get("/auth/google/callback?error=access_denied")
+                            .send()
+                            .code())
+                    .isEqualTo("invalid_request");
+            assertThat(half.get("/auth/google/callback?code=c&state=x").send().code())
+                    .isEqualTo("not_configured");
+            assertThat(half.get("/auth/google").send().code()).isEqualTo("not_configured");
+            assertThat(half.get("/auth/gitlab").send().status()).isEqualTo(404);
+            Answer page = half.get("/auth/github/callback?code=c&state=x")
+                    .header("Accept", "text/html")
+                    .send();
+            assertThat(page.status()).isEqualTo(400);
+            assertThat(page.body())
+                    .contains("Sign in with GitHub", "start again")
+                    .doesNotContain("Sign in with Google");
+        }
     }
 
     @Test
     void the_address_to_come_back_to_is_ours() {
-        assertThat(depart(plane).redirectUri()).isEqualTo("http://auth.test/auth/github/callback");
-        try (var pinned = new WebPlane(settings(Map.of("QUEEN_PROXY_PUBLIC_URL", "https://console.test/")));
-                var unpinned = new WebPlane(settings(Map.of("QUEEN_PROXY_AUTH_HOST", "true")))) {
-            assertThat(depart(pinned).redirectUri()).isEqualTo("https://console.test/auth/github/callback");
-            Answer answer = unpinned.get("/auth/github").send();
+        assertThat(plane.plane().get("/auth/google").send().header("location")).doesNotContain("hd=");
+        assertThat(departure(plane.plane())).contains("redirect_uri=http%3A%2F%2Fauth.test%2Fauth%2Fgithub%2Fcallback");
+        try (var pinned = new SigninPlane(Map.of("QUEEN_PROXY_PUBLIC_URL", "https://console.test/"));
+                var unpinned = new SigninPlane(Map.of("QUEEN_PROXY_AUTH_HOST", "true"))) {
+            assertThat(departure(pinned.plane()))
+                    .contains("redirect_uri=https%3A%2F%2Fconsole.test%2Fauth%2Fgithub%2Fcallback");
+            Answer answer = unpinned.plane().get("/auth/github").send();
             assertThat(answer.status()).isEqualTo(500);
+            assertThat(answer.code()).isEqualTo("internal");
             assertThat(answer.body()).doesNotContain("QUEEN_PROXY");
         }
     }
 
+    private static String departure(WebPlane from) {
+        return from.get("/auth/github").host("auth.test").send().header("location");
+    }
+
     @Test
-    void a_stranger_is_taken_in_where_the_operator_says_so() {
-        String tenant = "t-acme-oauth";
-        try (var open = new WebPlane(settings(Map.of(
+    void a_stranger_is_taken_in_where_the_operator_says_so_and_a_failure_leaves_nothing() {
+        try (var open = new SigninPlane(Map.of(
                 "QUEEN_PROXY_AUTOPROVISION", "true",
-                "QUEEN_PROXY_AUTOPROVISION_TENANT", tenant,
-                "GITHUB_ALLOWED_DOMAINS", "Acme-OAuth.example")))) {
-            assertThat(arrive(open, depart(open), "2001", "x@elsewhere.example").code())
-                    .isEqualTo("domain_not_allowed");
-            Answer answer = arrive(open, depart(open), "2002", "fresh@acme-oauth.example");
-            assertThat(whoIs(open, answer)).isEqualTo("fresh@acme-oauth.example");
+                "QUEEN_PROXY_AUTOPROVISION_TENANT", "t-acme-oauth",
+                "GOOGLE_ALLOWED_DOMAINS", "acme-oauth.example",
+                "GITHUB_ALLOWED_DOMAINS", "Acme-OAuth.example"))) {
+            assertThat(open.plane().get("/auth/google").send().header("location"))
+                    .contains("&hd=acme-oauth.example");
+            open.github().seats(Person.of("2001", "x@elsewhere.example"));
+            Visit refused = open.signIn(open.browser(), "github");
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("of this domain").doesNotContain("elsewhere.example");
+            assertThat(SigninPlane.whoIs(arriving(open, "github", Person.of("2002", "fresh@acme-oauth.example"))))
+                    .isEqualTo("fresh@acme-oauth.example");
             assertThat(ACME.roleOf("fresh@acme-oauth.example")).isEqualTo("viewer");
             assertThat(ACME.audited("signup")).isOne();
         }
-        try (var lost = new WebPlane(settings(Map.of(
+        try (var lost = new SigninPlane(Map.of(
                 "QUEEN_PROXY_AUTOPROVISION", "true",
                 "QUEEN_PROXY_AUTOPROVISION_TENANT", "no-such-tenant",
-                "QUEEN_PROXY_AUTOPROVISION_ANY_DOMAIN", "true")))) {
-            Answer answer = arrive(lost, depart(lost), "2003", "lost@nowhere.example");
-            assertThat(answer.status()).isEqualTo(500);
-            assertThat(List.of(SERVER.value(
-                            "select count(*) from queen_proxy.users where email = 'lost@nowhere.example'")))
-                    .containsExactly("0");
+                "QUEEN_PROXY_AUTOPROVISION_ANY_DOMAIN", "true"))) {
+            lost.github().seats(Person.of("2003", "lost@nowhere.example"));
+            assertThat(lost.signIn(lost.browser(), "github").status()).isEqualTo(500);
+            assertThat(SERVER.value(
+                            "select (select count(*) from queen_proxy.users where email = 'lost@nowhere.example')"
+                                    + " + (select count(*) from queen_proxy.identities where provider_id = '2003')"))
+                    .isEqualTo("0");
+        }
+    }
+
+    @Test
+    void whoever_joins_a_tenant_without_clusters_gets_in_and_sees_none() {
+        SERVER.value("select queen_proxy.create_tenant('t-empty-oauth', 'Empty')");
+        try (var open = new SigninPlane(Map.of(
+                "QUEEN_PROXY_AUTOPROVISION", "true",
+                "QUEEN_PROXY_AUTOPROVISION_TENANT", "t-empty-oauth",
+                "QUEEN_PROXY_AUTOPROVISION_ANY_DOMAIN", "true",
+                "QUEEN_PROXY_DEFAULT_ROLE", "king"))) {
+            Browser browser = arriving(open, "github", Person.of("2004", "early@empty.example"));
+            assertThat(browser.fetch("GET", SigninPlane.URL + "/auth/me").body())
+                    .contains("\"email\":\"early@empty.example\"", "\"clusters\":[]");
         }
     }
 
@@ -222,9 +191,10 @@ class OauthIT {
         SERVER.value(
                 "select queen_proxy.bootstrap_tenant('t-first', 'First', 'first-oauth', 'free', '%s', 'boss@first.example', 'fïrst pass')"
                         .formatted(cell));
-        Answer answer = plane.post("/auth/login")
+        Answer answer = plane.plane()
+                .post("/auth/login")
                 .form("email", "boss@first.example", "password", "fïrst pass", "next", "/")
                 .send();
-        assertThat(whoIs(plane, answer)).isEqualTo("boss@first.example");
+        assertThat(answer.status()).isEqualTo(303);
     }
 }

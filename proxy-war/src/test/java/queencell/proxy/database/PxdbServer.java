@@ -65,7 +65,29 @@ public final class PxdbServer {
 
     /// A pool of its own over this server.
     public Pxdb pxdb() {
-        return Pxdb.over(new PxdbConnections(settings(Map.of())).pool(), ROWS);
+        return pxdb(Map.of());
+    }
+
+    /// The same with other settings.
+    public Pxdb pxdb(Map<String, String> more) {
+        return Pxdb.over(new PxdbConnections(settings(more)).pool(), ROWS);
+    }
+
+    public int port() {
+        return server.getPort();
+    }
+
+    /// A road here that can be cut.
+    public DatabaseRoad road() {
+        return new DatabaseRoad(server.getPort());
+    }
+
+    /// As [#pxdb], over a road; whoever waits for a connection waits a quarter of a second.
+    public Pxdb pxdb(DatabaseRoad road) {
+        Map<String, String> there = Map.of("PXDB_PORT", Integer.toString(road.port()), "PXDB_TIMEOUT_MS", "250");
+        // a session of its own, or rows would be read by the pool of the first unit of this JVM, past the road
+        Map<String, String> ownSession = Map.of("eclipselink.session-name", "road-" + road.port());
+        return Pxdb.over(new PxdbConnections(settings(there)).pool(), ROWS, ownSession);
     }
 
     /// A cluster with this slug on the plan `free`; the answer is its id.

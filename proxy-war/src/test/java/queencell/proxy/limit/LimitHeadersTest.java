@@ -41,4 +41,13 @@ class LimitHeadersTest {
         assertThat(headers.policy()).contains("\"month\";q=10;w=2678400");
         assertThat(headers.state()).contains("\"month\";r=0;t=86400");
     }
+
+    @Test
+    void the_month_of_an_earlier_answer_must_not_be_told() {
+        Instant february = Instant.parse("2026-02-28T23:59:59Z");
+        Instant march = Instant.parse("2026-03-01T00:00:00Z");
+        assertThat(LimitHeaders.NONE.withMonth(10, 0, february).policy()).contains("\"month\";q=10;w=2419200");
+        assertThat(LimitHeaders.NONE.withMonth(10, 0, march).policy()).contains("\"month\";q=10;w=2678400");
+        assertThat(LimitHeaders.NONE.withMonth(10, 0, february).state()).contains("\"month\";r=10;t=1");
+    }
 }

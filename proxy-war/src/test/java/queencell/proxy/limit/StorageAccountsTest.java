@@ -111,6 +111,22 @@ class StorageAccountsTest {
     }
 
     @Test
+    void the_nothing_that_a_broker_reports_of_new_queues_must_not_settle_what_was_pushed_to_them() {
+        accounts.accept(ID, 800);
+        report(0, CAP);
+        accounts.pump(blocks);
+        assertThat(accounts.of(ID)).isEqualTo(new StorageEstimate(0, 800));
+        report(700, CAP);
+        accounts.pump(blocks);
+        assertThat(accounts.of(ID)).isEqualTo(new StorageEstimate(700, 0));
+        // measured before, so that nothing is a figure
+        accounts.accept(ID, 50);
+        report(0, CAP);
+        accounts.pump(blocks);
+        assertThat(accounts.of(ID)).isEqualTo(new StorageEstimate(0, 0));
+    }
+
+    @Test
     void a_cap_of_zero_blocks_at_once() {
         assertThat(blockOf(OptionalLong.of(0))).contains(PushBlock.STORAGE);
     }
@@ -123,6 +139,8 @@ class StorageAccountsTest {
         assertThat(blocks.storage(ID, false)).isTrue();
         assertThat(blocks.storage(ID, false)).isFalse();
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.PUSH_BLOCKED))).contains(PushBlock.MONTHLY);
+        assertThat(blocks.all(cluster(CAP, EffectiveStatus.PUSH_BLOCKED)))
+                .containsExactly(PushBlock.MONTHLY, PushBlock.STATUS);
         blocks.monthly(ID, false);
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.PUSH_BLOCKED))).contains(PushBlock.STATUS);
         assertThat(blocks.of(cluster(CAP, EffectiveStatus.ACTIVE))).isEmpty();

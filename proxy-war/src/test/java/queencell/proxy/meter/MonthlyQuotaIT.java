@@ -7,9 +7,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -233,6 +236,46 @@ class MonthlyQuotaIT {
         quotaOf("{\"monthly_msgs_quota\": null}");
         quota.evaluate();
         assertThat(blocked()).isFalse();
+    }
+
+    /// The driver tells the server the zone of the process, so that sessions of a proxy elsewhere have another one.
+    @Test
+    void a_process_in_another_time_zone_must_count_the_same_month() throws IOException {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        SERVER.execute("""
+                insert into queen_proxy.usage_minutes (cluster_id, minute, op_class, msgs)
+                select '%s', edge, 'push', msgs
+                  from (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as first,
+                               (date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC' as next) m
+                 cross join lateral (values (first - interval '1 minute', 1000), (first, 20), (next - interval '1 minute', 3),
+                               (next, 4000)) as edges (edge, msgs)
+                """.formatted(cluster));
+        TimeZone usual = TimeZone.getDefault();
+        for (String zone : List.of("Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kolkata")) {
+            TimeZone.setDefault(TimeZone.getTimeZone(zone));
+            try (Pxdb elsewhere = SERVER.pxdb()) {
+                var seen = new String[1];
+                elsewhere.writeJdbc(connection -> {
+                    try (var row = connection.createStatement().executeQuery("show timezone")) {
+                        row.next();
+                        seen[0] = row.getString(1);
+                    }
+                });
+                assertThat(seen[0]).isEqualTo(zone);
+                new MonthlyQuota(new QuotaTable(elsewhere), flusher, accounts, 80).evaluate();
+                assertThat(accounts.used(cluster)).as(zone).hasValue(23);
+                Instant first = Instant.parse(
+                        SERVER.value(
+                                "select to_char(date_trunc('month', now() at time zone 'UTC'), 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
+                assertThat(MeteredHour.read(elsewhere, cluster, first, first.plusSeconds(60))
+                                .minutes())
+                        .as(zone)
+                        .isEqualTo(Map.of(first, new MeteredHour.Count(20, 0)));
+            } finally {
+                TimeZone.setDefault(usual);
+            }
+        }
+        assertThat(announced()).isEmpty();
     }
 
     @Test

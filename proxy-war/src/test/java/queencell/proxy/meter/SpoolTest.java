@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,6 +175,20 @@ class SpoolTest {
 
         assertThat(replay()).isEqualTo(new SpoolReplay.Pass(1, 2));
         assertThat(folder().files()).extracting(Path::getFileName).hasToString("[meter-2.buf]");
+    }
+
+    @Test
+    void a_file_that_no_proxy_wrote_must_neither_fill_the_memory_nor_stop_the_others() throws IOException {
+        Path huge = path.resolve("meter-1.buf");
+        Files.writeString(huge, "");
+        try (var file = new RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength(SpoolFile.LONGEST + 1);
+        }
+        Files.writeString(path.resolve("meter-2.buf"), SpoolContent.format(batch(1, 1)));
+
+        assertThat(replay()).isEqualTo(new SpoolReplay.Pass(1, 2));
+        assertThat(stored).hasSize(1);
+        assertThat(folder().files()).containsExactly(huge);
     }
 
     @Test

@@ -34,6 +34,48 @@ class UsageAggregateTest {
     }
 
     @Test
+    void minutes_that_wait_for_a_flush_stay_apart_whatever_the_clock_does() {
+        Instant begin = now.get();
+        for (int step : new int[] {0, 60, 3660, -3540, 0}) {
+            now.set(begin.plusSeconds(step));
+            aggregate.record(CLUSTER, OpClass.PUSH, Usage.request(1, 0, 0));
+        }
+        now.set(begin.plusSeconds(60));
+
+        assertThat(aggregate.drainClosed())
+                .extracting(line -> Instant.ofEpochSecond(line.minute() * 60) + " "
+                        + line.used().msgs())
+                .containsExactlyInAnyOrder("2026-11-30T10:00:00Z 2", "2026-11-30T09:01:00Z 1");
+        assertThat(aggregate.drainAll())
+                .extracting(line -> Instant.ofEpochSecond(line.minute() * 60) + " "
+                        + line.used().msgs())
+                .containsExactlyInAnyOrder("2026-11-30T10:01:00Z 1", "2026-11-30T11:01:00Z 1");
+    }
+
+    @Test
+    void classes_of_one_minute_stay_apart() {
+        for (OpClass op : OpClass.values()) {
+            aggregate.record(CLUSTER, op, new Usage(1, op.ordinal(), 10 + op.ordinal(), 20 + op.ordinal()));
+        }
+
+        assertThat(aggregate.drainAll()).hasSize(OpClass.values().length).allSatisfy(line -> {
+            int number = line.op().ordinal();
+            assertThat(line.used()).isEqualTo(new Usage(1, number, 10 + number, 20 + number));
+        });
+    }
+
+    @Test
+    void a_length_that_nobody_can_send_must_not_make_the_sum_negative() {
+        aggregate.record(CLUSTER, OpClass.READ, Usage.request(0, 0, Long.MAX_VALUE));
+        aggregate.record(CLUSTER, OpClass.READ, Usage.request(0, 0, Long.MAX_VALUE));
+
+        assertThat(aggregate.drainAll())
+                .singleElement()
+                .extracting(UsageLine::used)
+                .isEqualTo(new Usage(2, 0, 0, Long.MAX_VALUE));
+    }
+
+    @Test
     void nothing_is_lost_or_counted_twice_while_it_is_drained() {
         int writers = 8;
         int each = 5_000;

@@ -3,7 +3,6 @@ package queencell.proxy.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -45,72 +44,6 @@ class OperatorIT {
         return """
                 {"tenant_id":"%s","email":"%s@%s.example","name":"New One","provider":"%s","password":%s,"cluster_id":"%s",
                  "role":"producer"}""".formatted(people.tenant(), name, people.slug(), provider, password, people.cluster());
-    }
-
-    @Test
-    void everybody_else_gets_one_answer_for_every_path_and_method() {
-        String key = ACME.key("qk_test_" + "o".repeat(43), "admin");
-        List<Answer> answers = new ArrayList<>();
-        for (String line : List.of(
-                "GET /users",
-                "POST /users",
-                "DELETE /users",
-                "OPTIONS /users",
-                "GET /nothing",
-                "PUT /users/x/roles/y")) {
-            String[] parts = line.split(" ");
-            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
-                    .host(ACME.host())
-                    .send());
-            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
-                    .host("nobody.test")
-                    .send());
-            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
-                    .host(ACME.host())
-                    .bearer(key)
-                    .send());
-            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
-                    .host(ACME.host())
-                    .bearer("nonsense")
-                    .send());
-            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
-                    .host(ACME.host())
-                    .bearer(plane.sessionOf(ACME.admin()))
-                    .json("{")
-                    .send());
-        }
-        assertThat(answers).allSatisfy(answer -> {
-            assertThat(answer.status()).isEqualTo(404);
-            assertThat(answer.code()).isEqualTo("route_blocked");
-            assertThat(answer.body()).isEqualTo(answers.getFirst().body());
-            assertThat(answer.headers().keySet())
-                    .isEqualTo(answers.getFirst().headers().keySet());
-        });
-    }
-
-    @Test
-    void with_the_switch_off_an_operator_is_nobody_and_nothing_is_looked_up() {
-        String hidden =
-                plane.get("/api/operator/users").host(ACME.host()).send().body();
-        try (var off = new WebPlane(Map.of())) {
-            String session = off.sessionOf(OPERATOR);
-            long before = lookUps();
-            Answer answer = off.get("/api/operator/users")
-                    .host(ACME.host())
-                    .bearer(session)
-                    .send();
-            assertThat(answer.status()).isEqualTo(404);
-            assertThat(answer.body()).isEqualTo(hidden);
-            assertThat(lookUps()).isEqualTo(before);
-        }
-    }
-
-    /// How often the tables that a look-up would read were scanned.
-    private static long lookUps() {
-        SERVER.value("select pg_stat_force_next_flush()");
-        return Long.parseLong(
-                SERVER.value("select sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)) from pg_stat_user_tables"
-                        + " where schemaname = 'queen_proxy' and relname in ('revoked_tokens', 'users', 'clusters')"));
     }
 
     @Test

@@ -26,6 +26,7 @@ class MeteredRowsIT {
     private static final String CYCLE = "POST /streams/v1/cycle";
     private static final String SINKS = "{\"query_id\":\"x\",\"partition_id\":\"y\",\"push_items\":["
             + "{\"queue\":\"s\",\"payload\":1},{\"queue\":\"s\",\"payload\":2},{\"queue\":\"t\",\"payload\":3}]}";
+    private static final String RETRY = "POST /api/v1/messages/p/t/retry";
     private static final String REPLAY = "POST /api/v1/dlq/7/replay";
 
     private static ProxyInProcess proxy;
@@ -104,6 +105,19 @@ class MeteredRowsIT {
                 row(REPLAY, "{}", 200, "{\"success\":true}", "configure 1/0", "push 0/1"),
                 row(REPLAY, "{}", 200, "{\"success\":true,\"result\":\"moved\"}", "configure 1/0", "push 0/1"),
                 row(REPLAY, "{}", 200, "{\"success\":true,\"result\":\"duplicate\"}", "configure 1/0"),
+                row(REPLAY, "{}", 503, "{}", "configure 1/0"),
+                row(
+                        RETRY,
+                        "",
+                        200,
+                        "{\"success\":true,\"replayedAs\":{\"status\":\"queued\"}}",
+                        "configure 1/0",
+                        "push 0/1"),
+                row(RETRY, "", 200, "{\"success\":true,\"replayedAs\":{\"status\":\"failed\"}}", "configure 1/0"),
+                row(RETRY, "", 404, "{\"success\":false}", "configure 1/0"),
+                row("GET /api/v1/ephemeral/pop?queue=e", "", 204, "", "delivery 1/0"),
+                row("POST /api/v1/lease/x/extend", "{}", 200, "{\"success\":true}", "read 1/0"),
+                row("GET /api/v1/resources/queues/none", "", 404, "{}", "read 1/0"),
                 row("POST /api/v1/configure", "{\"queue\":\"q\"}", 201, "{\"queueId\":\"1\"}", "configure 1/0"),
                 row("POST /api/v1/ack", "{\"transactionId\":\"1\"}", 200, "{\"success\":true}", "read 1/0"),
                 row("GET /api/v1/resources/queues", "", 200, "{\"queues\":[]}", "read 1/0"));

@@ -167,6 +167,31 @@ class ReconcilerIT {
     }
 
     @Test
+    void what_another_proxy_has_just_made_is_lowered_by_a_listing_that_is_late() {
+        broker = _ -> listing(OptionalLong.empty(), Map.of("a", 0));
+        run();
+        // another proxy raises the row: before a pass of this one, and in the middle of one
+        rows.raise(Map.of(new Persister.Row(cluster.id(), "a"), 1));
+        run();
+        assertThat(rows.of(cluster.id())).isEqualTo(Map.of("a", 1));
+
+        now.addAndGet(Duration.ofSeconds(31).toNanos());
+        broker = _ -> {
+            rows.raise(Map.of(new Persister.Row(cluster.id(), "a"), 2));
+            return listing(OptionalLong.empty(), Map.of("a", 0));
+        };
+        run();
+        assertThat(rows.of(cluster.id())).isEqualTo(Map.of("a", 2));
+
+        // the broker insists
+        broker = _ -> listing(OptionalLong.empty(), Map.of("a", 0));
+        run();
+        now.addAndGet(Duration.ofSeconds(31).toNanos());
+        run();
+        assertThat(rows.of(cluster.id())).isEqualTo(Map.of("a", 0));
+    }
+
+    @Test
     void bytes_block_above_the_cap_and_release_at_nine_tenths() {
         long cap = cluster.limits().maxRetainedBytes().orElseThrow();
         for (var step : List.of(

@@ -79,7 +79,9 @@ public final class Request {
             head.append("Content-Length: ").append(body.length).append("\r\nConnection: close\r\n\r\n");
             socket.getOutputStream().write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(body);
-            return parse(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            Answer answer = parse(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            ApiDescription.check(line, answer);
+            return answer;
         } catch (IOException failed) {
             throw new UncheckedIOException(line, failed);
         }

@@ -1,11 +1,13 @@
 package queencell.proxy.web;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
+import queencell.metric.Metrics;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.ApiKeys;
 import queencell.proxy.access.CellUsers;
@@ -31,6 +34,7 @@ import queencell.proxy.access.Users;
 import queencell.proxy.auth.AuthSettings;
 import queencell.proxy.auth.DatabaseSilentMapper;
 import queencell.proxy.auth.LoginResource;
+import queencell.proxy.auth.LoginStyleResource;
 import queencell.proxy.auth.LogoutResource;
 import queencell.proxy.auth.MeResource;
 import queencell.proxy.auth.OauthResource;
@@ -59,13 +63,16 @@ import queencell.proxy.meter.UsageReport;
 import queencell.proxy.operator.OperatorFilter;
 import queencell.proxy.operator.OperatorUserResource;
 import queencell.proxy.pipeline.AnswerFilter;
+import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
+import queencell.proxy.pipeline.OperatorEdgeFilter;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.pipeline.WebEdgeFilter;
 import queencell.proxy.pipeline.WebEdgeRules;
+import queencell.proxy.start.JwksResource;
 import queencell.settings.SettingsReader;
 import queencell.signin.LoginSettings;
 import queencell.signin.SessionMint;
@@ -76,12 +83,12 @@ import queencell.web.FaultMapper;
 import queencell.web.RefusedExceptionMapper;
 
 /// The surfaces for people as the proxy serves them: its listener, its filters and resources, over a real database.
-/// Only
-/// the broker's side is missing.
+/// Only the broker's side is missing.
 public final class WebPlane implements AutoCloseable {
     /// What the application of the proxy registers for them.
     public static final List<Class<?>> RESOURCES = List.of(
             LoginResource.class,
+            LoginStyleResource.class,
             OauthResource.class,
             LogoutResource.class,
             SessionTokenResource.class,
@@ -99,16 +106,26 @@ public final class WebPlane implements AutoCloseable {
             DocumentFilter.class,
             AnswerFilter.class,
             ConsoleFilter.class,
-            OperatorFilter.class);
+            OperatorFilter.class,
+            OperatorEdgeFilter.class);
+
+    private static final WebPlane COMMON = new WebPlane(
+            Map.of("QUEEN_PROXY_SHARED_HOSTS", "shared.test", "QUEEN_PROXY_PUBLIC_URL", "https://console.test/"));
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final EventLoops loops = EventLoops.start("test", 1);
     private final Parts parts = new Parts();
-    private final Pxdb pxdb = PxdbServer.running().pxdb();
+    private final Optional<Pxdb> pxdb;
     private final HttpListener listener;
 
     /// @param settings environment names
     public WebPlane(Map<String, String> settings) {
+        this(settings, Optional.of(PxdbServer.running().pxdb()));
+    }
+
+    /// @param pxdb closed with the plane; empty for a proxy without a database
+    public WebPlane(Map<String, String> settings, Optional<Pxdb> pxdb) {
+        this.pxdb = pxdb;
         var environment = new HashMap<>(Map.of(
                 "QUEEN_PROXY_JWT_SECRET", "0123456789abcdef0123456789abcdef",
                 // tests come from one address
@@ -117,7 +134,7 @@ public final class WebPlane implements AutoCloseable {
                 // a slow machine must not wait out what a test looks at
                 "QUEEN_LOGIN_BACKOFF_BASE_MS", "600000"));
         environment.putAll(settings);
-        var databases = new Databases(Optional.of(pxdb), Optional.empty());
+        var databases = new Databases(pxdb, Optional.empty());
         readSettings(SettingsReader.of(environment));
         makeRooms(databases);
         listener = HttpListener.start(
@@ -130,6 +147,11 @@ public final class WebPlane implements AutoCloseable {
                 application(),
                 planner(),
                 threads);
+    }
+
+    /// One for all tests that need no settings of their own, with the shared host `shared.test`; nobody closes it.
+    public static WebPlane common() {
+        return COMMON;
     }
 
     private void readSettings(SettingsReader reader) {
@@ -152,7 +174,12 @@ public final class WebPlane implements AutoCloseable {
         TokenKeys keys = TokenKeys.of(tokens);
         var limits = new LimitState();
         var keyRing = new KeyRing(
-                databases.pxdb().map(ApiKeys::new), Duration.ZERO, Duration.ofSeconds(10), threads, System::nanoTime);
+                databases.pxdb().map(ApiKeys::new),
+                Duration.ZERO,
+                Duration.ofSeconds(10),
+                threads,
+                System::nanoTime,
+                Metrics.registry());
         var sessions = new Sessions(
                 access,
                 new SessionVerifier(keys, tokens),
@@ -163,10 +190,12 @@ public final class WebPlane implements AutoCloseable {
                 databases.pxdb().map(mine -> new Clusters(mine, clusters.cell())),
                 Duration.ofSeconds(10),
                 threads,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         var settings =
                 new Signin.Settings(parts.get(AuthSettings.class), access, tokens, parts.get(LoginSettings.class));
-        parts.with(Databases.class, databases)
+        parts.with(MeterRegistry.class, Metrics.registry())
+                .with(Databases.class, databases)
                 .with(TokenKeys.class, keys)
                 .with(KeyRing.class, keyRing)
                 .with(Sessions.class, sessions)
@@ -189,6 +218,7 @@ public final class WebPlane implements AutoCloseable {
         var config = new ResourceConfig();
         FILTERS.forEach(type -> config.register(parts.get(type)));
         RESOURCES.forEach(type -> config.register(parts.get(type)));
+        config.register(parts.get(JwksResource.class));
         config.register(new RefusedExceptionMapper());
         config.register(new DatabaseSilentMapper());
         config.register(new FaultMapper());
@@ -204,11 +234,15 @@ public final class WebPlane implements AutoCloseable {
                 parts.get(UpstreamRules.class),
                 parts.get(EdgeSettings.class),
                 List.of(),
-                new ProxyPlanner.WebPlan(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+                new BodyCap(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 
     public <T> T part(Class<T> type) {
         return parts.get(type);
+    }
+
+    public InetSocketAddress address() {
+        return listener.address();
     }
 
     public String origin() {
@@ -225,6 +259,24 @@ public final class WebPlane implements AutoCloseable {
 
     public Request request(String method, String target) {
         return new Request(listener.address(), method + " " + target);
+    }
+
+    /// A call of the console API by somebody who is signed in, on the cluster's own host.
+    public Request console(String method, String path, People people, String email) {
+        return request(method, "/api/console" + path).host(people.host()).bearer(sessionOf(email));
+    }
+
+    /// Every entry of a list, page by page, as the links lead.
+    public List<String> walk(People people, String first) {
+        List<String> entries = new ArrayList<>();
+        String next = first;
+        while (!next.isEmpty()) {
+            Answer page = console("GET", next, people, people.admin()).send();
+            page.json().forEach(entry -> entries.add(entry.toString()));
+            String link = page.header("link");
+            next = link.isEmpty() ? "" : link.substring("</api/console".length(), link.indexOf('>'));
+        }
+        return entries;
     }
 
     /// A session of this person, as signing in gives it.
@@ -244,6 +296,10 @@ public final class WebPlane implements AutoCloseable {
         parts.get(Signin.class).close();
         loops.close();
         threads.shutdownNow();
+        pxdb.ifPresent(WebPlane::close);
+    }
+
+    private static void close(Pxdb pxdb) {
         try {
             pxdb.close();
         } catch (IOException failed) {

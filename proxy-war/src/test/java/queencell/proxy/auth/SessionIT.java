@@ -1,0 +1,207 @@
+package queencell.proxy.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import queencell.proxy.database.PxdbServer;
+import queencell.proxy.web.Answer;
+import queencell.proxy.web.People;
+import queencell.proxy.web.WebPlane;
+
+/// What a session is good for, and how it ends (proxy console, 7).
+class SessionIT {
+    private static final PxdbServer SERVER = PxdbServer.running();
+    private static final WebPlane PLANE = WebPlane.common();
+    private static final People ACME = People.of("acme-session");
+    private static final String USER = ACME.add("user", "viewer");
+
+    @Test
+    void signing_out_ends_the_session_and_every_bearer_made_from_it_at_once() {
+        String session = PLANE.sessionOf(USER);
+        Answer token = PLANE.get("/auth/session-token")
+                .host(ACME.host())
+                .cookie(session)
+                .send();
+        assertThat(token.header("cache-control")).isEqualTo("no-store");
+        assertThat(token.json().path("expires_in").asInt()).isEqualTo(900);
+        String bearer = token.json().path("token").asText();
+        assertThat(PLANE.get("/api/console/overview")
+                        .host(ACME.host())
+                        .bearer(bearer)
+                        .send()
+                        .status())
+                .isEqualTo(200);
+
+        Answer out = PLANE.post("/auth/logout")
+                .host(ACME.host())
+                .cookie(session)
+                .fromOwnPage()
+                .send();
+        assertThat(out.status()).isEqualTo(200);
+        assertThat(out.body()).isEqualTo("{\"ok\":true}");
+        assertThat(out.all("set-cookie"))
+                .singleElement()
+                .satisfies(cookie ->
+                        assertThat(cookie).isEqualTo("queen_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"));
+
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/auth/session-token")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/api/console/overview")
+                        .host(ACME.host())
+                        .bearer(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/api/console/overview")
+                        .host(ACME.host())
+                        .bearer(bearer)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(ACME.audited("session_revoked")).isPositive();
+        // and another process reads it from the database
+        try (var elsewhere = new WebPlane(Map.of())) {
+            assertThat(elsewhere
+                            .get("/auth/me")
+                            .host(ACME.host())
+                            .cookie(session)
+                            .send()
+                            .status())
+                    .isEqualTo(401);
+            assertThat(elsewhere
+                            .get("/api/console/overview")
+                            .host(ACME.host())
+                            .bearer(bearer)
+                            .send()
+                            .status())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void signing_out_is_always_fine_and_a_bearer_can_do_it_too() {
+        assertThat(PLANE.post("/auth/logout").send().status()).isEqualTo(200);
+        assertThat(PLANE.post("/auth/logout").bearer("nonsense").send().status())
+                .isEqualTo(200);
+        String session = PLANE.sessionOf(USER);
+        PLANE.post("/auth/logout").host(ACME.host()).bearer(session).send();
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void a_session_older_than_the_password_is_over() {
+        String email = ACME.add("changed", "viewer");
+        String session = PLANE.sessionOf(email);
+        SERVER.execute(
+                "update queen_proxy.users set password_changed_at = now() + interval '2 seconds' where email = '%s'"
+                        .formatted(email));
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void a_foreign_page_gets_no_token() {
+        String session = PLANE.sessionOf(USER);
+        for (String site : List.of("cross-site", "same-site")) {
+            assertThat(PLANE.get("/auth/session-token")
+                            .host(ACME.host())
+                            .cookie(session)
+                            .header("Sec-Fetch-Site", site)
+                            .send()
+                            .code())
+                    .isEqualTo("csrf_rejected");
+        }
+        assertThat(PLANE.get("/auth/session-token")
+                        .host(ACME.host())
+                        .bearer(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void me_describes_the_session_of_the_browser() {
+        var me = PLANE.get("/auth/me")
+                .host("shared.test")
+                .cookie(PLANE.sessionOf(USER))
+                .send()
+                .json();
+        assertThat(me.fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(
+                        "user_id",
+                        "email",
+                        "tenant_slug",
+                        "is_operator",
+                        "operator_enabled",
+                        "operator_live",
+                        "acting_cluster",
+                        "clusters",
+                        "act_cluster_header",
+                        "role",
+                        "cluster");
+        assertThat(me.path("acting_cluster").isNull()).isTrue();
+        assertThat(me.path("clusters")).hasSize(1);
+        assertThat(me.path("clusters").get(0).fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("id", "slug", "role", "tenant_slug", "tenant_id", "status", "cell_slug");
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .cookie(PLANE.sessionOf(USER))
+                        .send()
+                        .json()
+                        .path("acting_cluster")
+                        .path("slug")
+                        .asText())
+                .isEqualTo(ACME.slug());
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .bearer(PLANE.sessionOf(USER))
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/auth/me").send().status()).isEqualTo(401);
+    }
+
+    @Test
+    void me_tells_a_key_what_its_next_request_would_be() {
+        String key = ACME.key("qk_test_" + "m".repeat(43), "produce,read");
+        var me = PLANE.get("/auth/me").host(ACME.host()).bearer(key).send().json();
+        assertThat(me.path("principal").asText()).isEqualTo("api_key");
+        assertThat(me.path("scopes").toString())
+                .isEqualTo("{\"produce\":true,\"consume\":false,\"admin\":false,\"read\":true}");
+        assertThat(me.path("cluster").asText()).isEqualTo(ACME.cluster().toString());
+        assertThat(me.path("user_id").isNull()).isTrue();
+        assertThat(PLANE.get("/auth/me").host("nobody.test").bearer(key).send().status())
+                .isEqualTo(421);
+        assertThat(PLANE.get("/auth/me").host("shared.test").bearer(key).send().status())
+                .isEqualTo(200);
+        assertThat(PLANE.get("/auth/me")
+                        .host(ACME.host())
+                        .bearer("qk_test_unknown")
+                        .send()
+                        .status())
+                .isEqualTo(401);
+    }
+}

@@ -1,0 +1,242 @@
+package queencell.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import queencell.proxy.database.Pxdb;
+import queencell.proxy.database.PxdbServer;
+import queencell.proxy.route.OpClass;
+
+/// Faults around the flush that only real parts have: a pool that is used up, locks, two writers at once, a clock that
+/// steps.
+class UsageFaultsIT {
+    private static final PxdbServer SERVER = PxdbServer.running();
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static int clusters;
+    private static Pxdb pxdb;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:30Z"));
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private UUID cluster;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void open() {
+        pxdb = SERVER.pxdb();
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        pxdb.close();
+    }
+
+    @BeforeEach
+    void makeCluster() {
+        cluster = SERVER.cluster("faults-" + clusters++);
+    }
+
+    private UsageAggregate aggregate() {
+        return new UsageAggregate(now::get, Accounts.none());
+    }
+
+    private UsageFlusher flusher(UsageAggregate counted, Pxdb database) {
+        var files = new SpoolFolder(folder);
+        var drops = new DropLog(metrics);
+        var spool = new Spool(files, 0, InstantSource.system(), drops, metrics);
+        return new UsageFlusher(
+                counted, Optional.of(new UsageTable(database)), spool, files, drops, UsageFlusher.BETWEEN_RECOVERIES);
+    }
+
+    private static void use(UsageAggregate counted, UUID cluster, long messages) {
+        counted.record(cluster, OpClass.PUSH, Usage.request(messages, 10, 20));
+    }
+
+    private void step(Duration time) {
+        now.set(now.get().plus(time));
+    }
+
+    private void nextMinute() {
+        step(Duration.ofMinutes(1));
+    }
+
+    private String msgs() {
+        return SERVER.value("select coalesce(sum(msgs), 0) from queen_proxy.usage_minutes where cluster_id = '%s'"
+                .formatted(cluster));
+    }
+
+    /// Time of day and messages, oldest first.
+    private String minutes() {
+        return SERVER.value("""
+                select string_agg(to_char(minute at time zone 'UTC', 'HH24:MI') || ' ' || msgs, ', ' order by minute)
+                  from queen_proxy.usage_minutes where cluster_id = '%s'""".formatted(cluster));
+    }
+
+    private List<Path> spooled() {
+        return new SpoolFolder(folder).files();
+    }
+
+    @Test
+    void a_pool_without_a_free_connection_must_not_cost_usage_nor_wait_for_a_restart() throws Exception {
+        UsageAggregate counted = aggregate();
+        try (Pxdb small = SERVER.pxdb(Map.of("PXDB_POOL_SIZE", "2", "PXDB_TIMEOUT_MS", "300"))) {
+            UsageFlusher flusher = flusher(counted, small);
+            assertThat(flusher.flush()).isTrue();
+            List<Connection> others = new ArrayList<>();
+            try {
+                others.add(small.pool().getConnection());
+                others.add(small.pool().getConnection());
+                use(counted, cluster, 3);
+                nextMinute();
+                assertThat(flusher.flush()).isFalse();
+                assertThat(spooled()).hasSize(1);
+                use(counted, cluster, 4);
+                nextMinute();
+                assertThat(flusher.flush()).isFalse();
+                assertThat(flusher.flush())
+                        .as("nothing to write is no sign of life, and no reason to try the spool")
+                        .isFalse();
+            } finally {
+                for (Connection each : others) {
+                    each.close();
+                }
+            }
+
+            // the first flush after it brings the outage's usage along, without a pause and without new usage
+            assertThat(flusher.flush()).isTrue();
+        }
+        assertThat(msgs()).isEqualTo("7");
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void a_lock_that_somebody_holds_must_not_hold_up_the_flush_for_ever() throws SQLException {
+        UsageAggregate counted = aggregate();
+        UsageFlusher flusher = flusher(counted, pxdb);
+        use(counted, cluster, 5);
+        nextMinute();
+        try (Connection other = pxdb.pool().getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table queen_proxy.usage_batches in access exclusive mode");
+            assertThat(flusher.flush()).isFalse();
+            assertThat(spooled()).hasSize(1);
+            other.rollback();
+        }
+
+        assertThat(flusher.flush()).isTrue();
+        assertThat(msgs()).isEqualTo("5");
+    }
+
+    @Test
+    void two_proxies_that_write_the_same_minutes_at_once_must_neither_lose_nor_double_nor_stop_each_other()
+            throws Exception {
+        int rounds = 20;
+        List<UUID> shared = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            shared.add(SERVER.cluster("faults-shared-" + clusters++));
+        }
+        UsageAggregate one = aggregate();
+        UsageAggregate two = aggregate();
+        UsageFlusher first = flusher(one, pxdb);
+        UsageFlusher second = flusher(two, pxdb);
+        try (var proxies = Executors.newFixedThreadPool(2)) {
+            for (int round = 0; round < rounds; round++) {
+                for (UUID each : shared) {
+                    use(one, each, 3);
+                    use(two, each, 4);
+                }
+                if (round % 2 == 1) {
+                    nextMinute();
+                }
+                Future<Boolean> other = proxies.submit(second::flush);
+                assertThat(first.flush()).as("round %d", round).isTrue();
+                assertThat(other.get()).as("round %d", round).isTrue();
+            }
+        }
+
+        assertThat(SERVER.value(
+                        "select string_agg(distinct (msgs || ' ' || reqs), ',') from queen_proxy.usage_minutes where cluster_id in ('%s')"
+                                .formatted(String.join(
+                                        "','",
+                                        shared.stream().map(UUID::toString).toList()))))
+                .isEqualTo("14 4");
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void a_clock_that_steps_an_hour_forward_and_back_must_lose_and_double_nothing() {
+        UsageAggregate counted = aggregate();
+        UsageFlusher flusher = flusher(counted, pxdb);
+        use(counted, cluster, 1);
+        step(HOUR);
+        use(counted, cluster, 2);
+        assertThat(flusher.flush()).isTrue();
+        assertThat(minutes()).isEqualTo("10:00 1");
+
+        // corrected: minutes that were used and written before fill a second time
+        step(HOUR.negated());
+        use(counted, cluster, 4);
+        nextMinute();
+        use(counted, cluster, 8);
+        flusher.flush();
+        assertThat(minutes()).isEqualTo("10:00 5");
+
+        step(HOUR);
+        flusher.flush();
+        assertThat(minutes()).isEqualTo("10:00 5, 10:01 8, 11:00 2");
+        assertThat(counted.drainAll()).isEmpty();
+    }
+
+    @Test
+    void a_clock_that_steps_an_hour_back_and_forward_must_lose_and_double_nothing() {
+        UsageAggregate counted = aggregate();
+        UsageFlusher flusher = flusher(counted, pxdb);
+        use(counted, cluster, 1);
+        step(HOUR.negated());
+        use(counted, cluster, 2);
+        nextMinute();
+        flusher.flush();
+        // 10:00 is still to come for this clock
+        assertThat(minutes()).isEqualTo("09:00 2");
+
+        step(HOUR);
+        use(counted, cluster, 4);
+        flusher.flush();
+        nextMinute();
+        flusher.flush();
+        assertThat(minutes()).isEqualTo("09:00 2, 10:00 1, 10:01 4");
+    }
+
+    @Test
+    void a_stop_after_a_step_back_must_write_the_minutes_to_come_too() {
+        UsageAggregate counted = aggregate();
+        UsageFlusher flusher = flusher(counted, pxdb);
+        use(counted, cluster, 1);
+        step(HOUR.negated());
+        use(counted, cluster, 2);
+        flusher.drain(Duration.ofSeconds(10));
+
+        assertThat(minutes()).isEqualTo("09:00 2, 10:00 1");
+    }
+}

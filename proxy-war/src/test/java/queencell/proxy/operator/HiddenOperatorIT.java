@@ -1,0 +1,157 @@
+package queencell.proxy.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import queencell.proxy.database.PxdbServer;
+import queencell.proxy.web.Answer;
+import queencell.proxy.web.People;
+import queencell.proxy.web.WebPlane;
+
+/// Nobody but a live operator learns that there is a surface for operators (proxy console, 10).
+class HiddenOperatorIT {
+    private static final PxdbServer SERVER = PxdbServer.running();
+    private static final People ACME = People.of("acme-hidden");
+    private static final String OPERATOR = ACME.add("operator", "none");
+    private static WebPlane plane;
+
+    @BeforeAll
+    static void open() {
+        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(OPERATOR));
+        plane = new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"));
+    }
+
+    @AfterAll
+    static void close() {
+        plane.close();
+    }
+
+    @Test
+    void everybody_else_gets_one_answer_for_every_path_and_method() {
+        String key = ACME.key("qk_test_" + "o".repeat(43), "admin");
+        List<Answer> answers = new ArrayList<>();
+        for (String line : List.of(
+                "GET /users",
+                "POST /users",
+                "DELETE /users",
+                "OPTIONS /users",
+                "GET /nothing",
+                "PUT /users/x/roles/y")) {
+            String[] parts = line.split(" ");
+            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
+                    .host(ACME.host())
+                    .send());
+            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
+                    .host("nobody.test")
+                    .send());
+            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
+                    .host(ACME.host())
+                    .bearer(key)
+                    .send());
+            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
+                    .host(ACME.host())
+                    .bearer("nonsense")
+                    .send());
+            answers.add(plane.request(parts[0], "/api/operator" + parts[1])
+                    .host(ACME.host())
+                    .bearer(plane.sessionOf(ACME.admin()))
+                    .json("{")
+                    .send());
+        }
+        assertThat(answers).allSatisfy(answer -> {
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.code()).isEqualTo("route_blocked");
+            assertThat(answer.body()).isEqualTo(answers.getFirst().body());
+            assertThat(answer.headers().keySet())
+                    .isEqualTo(answers.getFirst().headers().keySet());
+        });
+    }
+
+    @Test
+    void with_the_switch_off_an_operator_is_nobody_and_nothing_is_looked_up() {
+        String hidden =
+                plane.get("/api/operator/users").host(ACME.host()).send().body();
+        try (var off = new WebPlane(Map.of())) {
+            String session = off.sessionOf(OPERATOR);
+            long before = lookUps();
+            Answer answer = off.get("/api/operator/users")
+                    .host(ACME.host())
+                    .bearer(session)
+                    .send();
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.body()).isEqualTo(hidden);
+            assertThat(lookUps()).isEqualTo(before);
+        }
+    }
+
+    /// How often the tables that a look-up would read were scanned.
+    private static long lookUps() {
+        SERVER.value("select pg_stat_force_next_flush()");
+        return Long.parseLong(
+                SERVER.value("select sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)) from pg_stat_user_tables"
+                        + " where schemaname = 'queen_proxy' and relname in ('revoked_tokens', 'users', 'clusters')"));
+    }
+
+    @Test
+    void a_stranger_who_floods_it_or_comes_from_a_foreign_page_hears_the_same_as_ever() {
+        try (var limited = new WebPlane(Map.of(
+                "QUEEN_PROXY_OPERATOR_ENABLED", "true",
+                "QUEEN_EDGE_WEB_RPS_PER_IP", "1",
+                "QUEEN_EDGE_WEB_BURST_PER_IP", "2"))) {
+            List<Answer> answers = new ArrayList<>();
+            for (int time = 0; time < 6; time++) {
+                answers.add(limited.post("/api/operator/users")
+                        .host(ACME.host())
+                        .header("Origin", "https://evil.example")
+                        .cookie(limited.sessionOf(ACME.admin()))
+                        .json("{}")
+                        .send());
+            }
+            assertThat(answers).allSatisfy(answer -> {
+                assertThat(answer.code()).isEqualTo("route_blocked");
+                assertThat(answer.headers()).doesNotContainKeys("cache-control", "vary", "retry-after");
+            });
+        }
+    }
+
+    @Test
+    void an_operator_is_held_to_what_holds_for_everybody() {
+        String session = plane.sessionOf(OPERATOR);
+        assertThat(plane.post("/api/operator/users")
+                        .host(ACME.host())
+                        .header("Origin", "https://evil.example")
+                        .cookie(session)
+                        .json("{}")
+                        .send()
+                        .code())
+                .isEqualTo("csrf_rejected");
+        assertThat(plane.get("/api/operator/users")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .header("cache-control"))
+                .isEqualTo("no-store");
+        try (var limited = new WebPlane(Map.of(
+                "QUEEN_PROXY_OPERATOR_ENABLED", "true",
+                "QUEEN_EDGE_WEB_RPS_PER_IP", "1",
+                "QUEEN_EDGE_WEB_BURST_PER_IP", "2"))) {
+            // a slow machine earns a token back between two requests
+            await().atMost(Duration.ofMinutes(1))
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> limited.get("/api/operator/users")
+                                    .host(ACME.host())
+                                    .bearer(limited.sessionOf(OPERATOR))
+                                    .send()
+                                    .status()
+                            == 429);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Load whose usage is counted twice: by whoever sends it, from the answers alone, and by the proxy.
+package queencell.usage;
