@@ -163,7 +163,8 @@ final class DeclaredRate {
             long gap = of.windowSeconds() * 500L;
             long sum = 0;
             long beforeLast = 0;
-            long last = Long.MIN_VALUE;
+            // epoch milliseconds: the first one opens a window
+            long last = 0;
             boolean keyed = of.words().contains("keys");
             for (var entry : costs.entrySet()) {
                 if (!keyed && entry.getKey() - last > gap) {
@@ -177,6 +178,11 @@ final class DeclaredRate {
                 // twenty windows that open at different times: a plain rate
                 double time = (costs.lastKey() - costs.firstKey()) / 1000.0;
                 return sum / (time + of.windowSeconds()) / of.perSecond();
+            }
+            if (opened.size() < 2) {
+                throw new IllegalStateException(
+                        "%s: only %d windows opened, so no rate can be told; give --rate-seconds three windows"
+                                .formatted(of.words(), opened.size()));
             }
             double time = (opened.getLast() - opened.getFirst()) / 1000.0;
             return beforeLast / time / of.perSecond();
