@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.Cell;
+import queencell.WarByHand;
 import queencell.dev.postgres.Databases;
 import queencell.dev.postgres.PostgresAddress;
 
@@ -54,7 +55,7 @@ class ProxyStartIT {
     private WarByHand start(String name, PostgresAddress database, Map<String, String> more) throws IOException {
         var environment = new HashMap<>(database.variables("PXDB_", "DB"));
         environment.putAll(more);
-        return WarByHand.start(Files.createDirectory(folder.resolve(name)), environment);
+        return WarByHand.proxy(Files.createDirectory(folder.resolve(name)), environment);
     }
 
     private WarByHand start(String name, PostgresAddress database) throws IOException {
