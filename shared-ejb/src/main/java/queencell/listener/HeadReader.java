@@ -23,7 +23,8 @@ final class HeadReader {
     }
 
     private final EdgeSettings edge;
-    private FieldLines fields = new FieldLines();
+    /// Both are null between two heads, so that a waiting connection holds nothing of them.
+    private FieldLines fields;
     private StartLine start;
     private int blankLines;
     /// Bytes after the reader index that are known to hold no line feed.
@@ -109,6 +110,7 @@ final class HeadReader {
                 return malformed("the request target holds a blank, a control character or `#`: percent-encode it");
             }
         }
+        fields = new FieldLines();
         start = new StartLine(
                 latin1(line, 0, afterMethod), latin1(line, target, beforeVersion), line[length - 1] == '0');
         return MORE;
@@ -142,7 +144,7 @@ final class HeadReader {
 
     private Outcome whole() {
         Outcome outcome = HeadRules.check(start.method, start.target, start.http10, fields.headers());
-        fields = new FieldLines();
+        fields = null;
         start = null;
         blankLines = 0;
         return outcome;

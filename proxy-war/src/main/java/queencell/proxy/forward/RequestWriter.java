@@ -21,16 +21,14 @@ final class RequestWriter implements BodyReceiver {
 
     private final UpstreamExchange exchange;
     private final UpstreamConnection connection;
-    private final UpstreamRequest request;
     private BodyFlow flow;
     private boolean chunked;
     private boolean paused;
     private boolean whole;
 
-    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection, UpstreamRequest request) {
+    RequestWriter(UpstreamExchange exchange, UpstreamConnection connection) {
         this.exchange = exchange;
         this.connection = connection;
-        this.request = request;
     }
 
     /// Whether every byte was handed to the socket, so that another request may follow.
@@ -38,12 +36,13 @@ final class RequestWriter implements BodyReceiver {
         return whole;
     }
 
-    void write() {
+    void write(UpstreamRequest request) {
         ChannelHandlerContext context = connection.context();
-        byte[] body = request.body() instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
+        UpstreamBody kind = request.body();
+        byte[] body = kind instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
         boolean copied = body.length <= COPIED_BODY_BYTES;
         ByteBuf head = context.alloc().buffer(1024 + (copied ? body.length : 0));
-        writeHead(head);
+        writeHead(request, head);
         if (copied) {
             head.writeBytes(body);
         }
@@ -54,18 +53,20 @@ final class RequestWriter implements BodyReceiver {
             sent.release();
             if (!written.isSuccess()) {
                 exchange.sendFailed(connection, untouched);
-            } else if (request.body() instanceof UpstreamBody.Relayed relayed) {
+            } else if (kind instanceof UpstreamBody.Relayed relayed) {
                 relay(relayed.body());
+            } else {
+                exchange.sent(connection);
             }
         });
         if (!copied) {
             context.write(Unpooled.wrappedBuffer(body));
         }
-        whole = !(request.body() instanceof UpstreamBody.Relayed);
+        whole = !(kind instanceof UpstreamBody.Relayed);
         context.flush();
     }
 
-    private void writeHead(ByteBuf out) {
+    private void writeHead(UpstreamRequest request, ByteBuf out) {
         // a text first: its pieces are copied as a whole, those of a buffer letter by letter
         var head = new StringBuilder(512);
         head.append(request.method())

@@ -31,7 +31,9 @@ final class UpstreamExchange implements UpstreamCall {
         OVER
     }
 
-    private final UpstreamRequest request;
+    /// Null once all of it is out: a parked poll need not keep its fields.
+    private UpstreamRequest request;
+    private final BaseUrl base;
     private final EventLoop loop;
     private final Consumer<Outcome> handler;
     private final ReplyReader replies;
@@ -47,6 +49,7 @@ final class UpstreamExchange implements UpstreamCall {
 
     UpstreamExchange(UpstreamRequest request, EventLoop loop, Consumer<Outcome> handler) {
         this.request = request;
+        this.base = request.base();
         this.loop = loop;
         this.handler = handler;
         this.replies = new ReplyReader(request.method().equals("HEAD"));
@@ -62,7 +65,14 @@ final class UpstreamExchange implements UpstreamCall {
     }
 
     BaseUrl base() {
-        return request.base();
+        return base;
+    }
+
+    /// Every byte of the request was taken by the socket: it will not be sent again.
+    void sent(UpstreamConnection used) {
+        if (connection == used) {
+            request = null;
+        }
     }
 
     boolean over() {
@@ -90,8 +100,8 @@ final class UpstreamExchange implements UpstreamCall {
         state = State.AWAITING;
         connection = found;
         connection.serve(this);
-        writer = new RequestWriter(this, connection, request);
-        writer.write();
+        writer = new RequestWriter(this, connection);
+        writer.write(request);
     }
 
     void unreachable(String reason) {
