@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +30,7 @@ import queencell.proxy.route.Special;
 
 /// Step 9: what stands in the body decides (pipeline, 5.4 and 7.5 to 7.9). Refuses, or charges the request and lets it
 /// pass. Thread-safe, and does not wait for anything.
-@ApplicationScoped
+@HotPath
 public class BodyGate {
     private static final EventLog LOG = EventLog.of("gateway");
 

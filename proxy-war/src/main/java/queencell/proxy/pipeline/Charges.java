@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -29,7 +28,7 @@ import queencell.proxy.registry.Reservation;
 /// Charges a request in the order of A6: see that everything it names may exist, keep room in the month, take its
 /// message tokens, then reserve the names in one step, then charge the storage estimate. A refusal leaves neither names
 /// nor room in the month behind. Thread-safe.
-@ApplicationScoped
+@HotPath
 public class Charges {
     private final QueueRegistry registry;
     private final Buckets buckets;

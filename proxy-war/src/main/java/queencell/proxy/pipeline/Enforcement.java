@@ -3,7 +3,6 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import io.micrometer.core.instrument.Counter;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import queencell.proxy.limit.LimitSettings;
 
 /// Whether a limit refuses or only says that it would have (pipeline, 7.1). Each of its decisions leaves a line: a
 /// refusal without one once hid an outage for hours. Thread-safe.
-@ApplicationScoped
+@HotPath
 public class Enforcement {
     private static final EventLog LOG = EventLog.of("limits");
 

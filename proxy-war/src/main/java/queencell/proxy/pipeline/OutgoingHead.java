@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,7 @@ import queencell.proxy.forward.UpstreamBody;
 import queencell.proxy.forward.UpstreamRequest;
 
 /// Makes the request to the broker of what came in (pipeline, 9.1). Thread-safe.
-@ApplicationScoped
+@HotPath
 public class OutgoingHead {
     private static final EventLog LOG = EventLog.of("gateway");
     private static final int SCHEME = "Bearer ".length();

@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -12,7 +11,7 @@ import queencell.proxy.limit.Parking;
 import queencell.proxy.limit.Parking.Cap;
 
 /// Step 10: a long-poll takes a slot of its cluster and of the cell (pipeline, 7.10). Thread-safe.
-@ApplicationScoped
+@HotPath
 public class PollParking {
     private final ParkedSlots slots;
     private final Enforcement enforcement;

@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
-import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +14,7 @@ import queencell.proxy.route.RouteClass.Plain;
 
 /// `queen_proxy_requests_total` and the three times of section 17. Thread-safe; labels are classes and statuses, never
 /// what a tenant typed.
-@ApplicationScoped
+@HotPath
 public class RequestMetrics {
     private final Timer total = timer("queen_proxy_request", "From the head of a request to the head of its answer");
     private final Timer upstream = timer("queen_proxy_upstream", "From sending to the head of the broker's answer");

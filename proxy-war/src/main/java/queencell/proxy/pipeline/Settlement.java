@@ -2,7 +2,6 @@ package queencell.proxy.pipeline;
 
 import static queencell.log.Field.field;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import queencell.proxy.route.Special;
 
 /// Steps 12 and A10: what a request has used is counted by what the broker says it did; what it took and did not need
 /// goes back. Each method is called once per request, on its loop. Thread-safe.
-@ApplicationScoped
+@HotPath
 public class Settlement {
     private static final EventLog LOG = EventLog.of("meter");
     private static final EventLog GATEWAY = EventLog.of("gateway");
