@@ -2,6 +2,7 @@ package queencell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -60,19 +61,50 @@ class LongPollIT {
     void a_client_that_leaves_must_give_its_slot_back(Cell cell) throws Exception {
         Tenant tenant = cell.tenant(plan -> plan.maxParkedPops(20));
         byte[] poll = poll(tenant, "left", 60_000).bytes();
-        for (int round = 0; round < 50; round++) {
-            var open = new ArrayList<Connection>();
-            for (int i = 0; i < 20; i++) {
-                Connection connection = Connection.to(cell.proxy().door());
-                connection.write(poll);
-                open.add(connection);
-            }
-            for (Connection connection : open) {
-                connection.close();
-            }
+        for (int round = 0; round < 10; round++) {
+            wave(cell.proxy(), poll, 20);
         }
         parked(cell.proxy(), 0);
         assertThat(poll(tenant, "left", 100).send().status()).isEqualTo(204);
+    }
+
+    /// A broker that never answers: nothing but the clients' leaving ends these. What they leave in the heap is
+    /// measured by HeldMemoryTest of the proxy.
+    @Test
+    void ten_thousand_clients_that_leave_must_leave_nothing_behind(Cell cell) throws Exception {
+        ProxyProcess proxy = cell.proxy();
+        try (StandInBroker broker = StandInBroker.start().silent()) {
+            Tenant tenant = cell.tenant(plan -> plan.behind(broker.url()).maxParkedPops(500));
+            byte[] poll = poll(tenant, "left", 60_000).bytes();
+            wave(proxy, poll, 500);
+            parked(proxy, 0);
+            double files = proxy.metric("process_files_open_files");
+            double threads = proxy.metric("jvm_threads_live_threads");
+            for (int round = 1; round < 20; round++) {
+                wave(proxy, poll, 500);
+                // a slot that was not given back would refuse the next wave
+                parked(proxy, 0);
+                broker.forget();
+            }
+            Eventually.holds(() -> {
+                assertThat(broker.openConnections()).isZero();
+                assertThat(proxy.metric("process_files_open_files")).isLessThan(files + 50);
+                assertThat(proxy.metric("jvm_threads_live_threads")).isLessThan(threads + 20);
+            });
+        }
+    }
+
+    private static void wave(ProxyProcess proxy, byte[] poll, int clients) throws IOException {
+        var open = new ArrayList<Connection>();
+        for (int i = 0; i < clients; i++) {
+            Connection connection = Connection.to(proxy.door());
+            connection.write(poll);
+            open.add(connection);
+        }
+        parked(proxy, clients);
+        for (Connection connection : open) {
+            connection.close();
+        }
     }
 
     @Test

@@ -92,6 +92,14 @@ class SharedHostIT {
     }
 
     @Test
+    void a_session_of_nobody_must_not_tell_which_clusters_exist(Cell cell) {
+        Tenant tenant = tenant(cell);
+        String nobody = SessionTokens.of(UUID.randomUUID());
+        refused(acting(tenant, nobody, tenant.slug()), 401, "unauthorized");
+        refused(acting(tenant, nobody, "nobody-at-all"), 401, "unauthorized");
+    }
+
+    @Test
     void a_surface_of_the_cell_must_open_to_live_operators_only(Cell cell) {
         Tenant tenant = tenant(cell);
         Tenant other = tenant(cell);

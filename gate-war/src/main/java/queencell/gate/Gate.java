@@ -26,12 +26,14 @@ import queencell.gate.stage.LeaseKeeper;
 import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.StageTools;
 import queencell.gate.stage.StopSignal;
+import queencell.gate.stage.StoreChecks;
 import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
+import queencell.metric.Metrics;
 
-/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an executor of
-/// virtual threads.
+/// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an
+/// executor of virtual threads.
 public final class Gate implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("gate");
     /// A time of the broker is brought along by a charge while its clock is known less well than this.
@@ -44,6 +46,7 @@ public final class Gate implements AutoCloseable {
     private final Supervisor supervisor;
     private final Readiness readiness;
     private final LeaseKeeper leases;
+    private final StoreChecks checks = new StoreChecks(System::nanoTime);
     private final Optional<GateSignin> signin;
     private final GateApi api;
     private final StopSignal stop = new StopSignal();
@@ -55,7 +58,7 @@ public final class Gate implements AutoCloseable {
     public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
-        this.broker = BrokerClient.of(settings.broker().options());
+        this.broker = BrokerClient.of(settings.broker().options(), new BrokerCounts(Metrics.registry()));
         KvCall kv = operations -> broker.kv(settings.graph().kvNamespace(), operations);
         InstantSource wall = InstantSource.system();
         InstantSource brokerClock = broker.clock()::now;
@@ -68,6 +71,7 @@ public final class Gate implements AutoCloseable {
                 new Turns(brokerClock),
                 new Sleepers(),
                 new TraceRing(),
+                checks,
                 settings.stage(),
                 settings.graph().kvNamespace(),
                 brokerClock,
@@ -121,7 +125,7 @@ public final class Gate implements AutoCloseable {
 
     private void reconcileForEver() {
         Duration period = Duration.ofSeconds(settings.graph().reconcileSeconds());
-        while (stop.pause(period)) {
+        while (checks.awaitNext(period, stop)) {
             try {
                 supervisor.reconcile();
             } catch (RuntimeException fault) {
@@ -139,13 +143,13 @@ public final class Gate implements AutoCloseable {
         return listeners;
     }
 
-    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims are
-    /// not
-    /// settled.
+    /// Finishes running requests, ends the stages, gives back what they hold, and closes everything. Held claims
+    /// are not settled.
     @Override
     public void close() {
         readiness.drain();
         stop.give();
+        broker.hurry();
         if (listeners != null) {
             listeners.drain(REQUESTS_FINISH);
         }

@@ -30,8 +30,9 @@ class DoorsTest {
     /// A room and where its doors lead: rooms of Gate by name, rooms of the house as `house:name`.
     private record Room(String name, boolean pure, List<String> doors) {}
 
-    /// `graph` and `api` hand documents on, so they open `document`; `api` writes plans, so it opens `plan`. Both read
-    /// counters. `api` shows what stages count, takes v1 bodies, pushes to the broker and stands on the listeners.
+    /// `graph` and `api` hand documents on, so they open `document`; `api` writes plans, so it opens `plan`. Both
+    /// read counters. `api` shows what stages count, takes v1 bodies, pushes to the broker and stands on the
+    /// listeners.
     private static final List<Room> ROOMS = List.of(
             pure("document"),
             pure("plan", "document"),

@@ -165,15 +165,40 @@ class DoorsTest {
             "queencell.web..");
 
     @ArchTest
-    static final ArchRule no_room_looks_into_the_pipeline = noClasses()
+    static final ArchRule rehearsal_opens_the_data_path = room(
+            "rehearsal",
+            both(CONTAINER, JAX_RS),
+            "queencell.proxy.access..",
+            "queencell.proxy.cluster..",
+            "queencell.proxy.forward..",
+            "queencell.proxy.limit..",
+            "queencell.proxy.meter..",
+            "queencell.proxy.pipeline..",
+            "queencell.proxy.registry..",
+            "queencell.listener..",
+            "queencell.signin..");
+
+    @ArchTest
+    static final ArchRule no_room_looks_into_the_rehearsal = noClasses()
             .that(resideInAPackage("queencell.proxy.."))
             .and(are(DescribedPredicate.not(
-                    resideInAnyPackage("queencell.proxy.pipeline..", "queencell.proxy.start.."))))
+                    resideInAnyPackage("queencell.proxy.rehearsal..", "queencell.proxy.start.."))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("queencell.proxy.rehearsal..")
+            .because("a rehearsal is begun by room proxy.start and known to no other")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule no_room_looks_into_the_pipeline = noClasses()
+            .that(resideInAPackage("queencell.proxy.."))
+            .and(are(DescribedPredicate.not(resideInAnyPackage(
+                    "queencell.proxy.pipeline..", "queencell.proxy.rehearsal..", "queencell.proxy.start.."))))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("queencell.proxy.pipeline..")
             .because(
-                    "room proxy.pipeline calls the others, never the other way round; only proxy.start puts it together")
+                    "room proxy.pipeline calls the others, never the other way round; only proxy.start puts it together, and proxy.rehearsal does so for a rehearsal")
             .allowEmptyShould(true);
 
     @ArchTest

@@ -224,7 +224,7 @@ public final class BrokerClient implements AutoCloseable {
                 core.life());
         Settled settled;
         try {
-            settled = Settlements.of(send(call));
+            settled = Settlements.of(send(call), bundle.asksForResults());
         } finally {
             bundle.discard();
         }
@@ -257,6 +257,11 @@ public final class BrokerClient implements AutoCloseable {
                     core.clock(), done, sent, core.timing().wall().instant());
         }
         return answer;
+    }
+
+    /// From now on nothing is repeated, and waits for a repetition end: the process stops. Calls in flight go on.
+    public void hurry() {
+        core.loop().hurry();
     }
 
     /// Cuts every call in flight and closes all connections. Further calls end as cancelled or unavailable.

@@ -1,6 +1,8 @@
 package queencell.broker;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A transaction being written: acks and pushes that the broker applies together or not at all (wire, 9.1).
@@ -14,8 +16,9 @@ public final class Bundle {
 
     private final BufferPool buffers;
     private final JsonBuffer out;
-    private String lease = "";
+    private final Set<String> leases = new LinkedHashSet<>(2);
     private boolean inItems;
+    private boolean deadLetters;
     private boolean any;
     private String kvNamespace = "";
     private List<KvOp> kv = List.of();
@@ -49,7 +52,10 @@ public final class Bundle {
             out.ascii(",\"error\":").string(ack.error());
         }
         out.ascii("}");
-        lease = ack.leaseId();
+        deadLetters |= ack.status() == AckStatus.DLQ;
+        if (!ack.leaseId().isEmpty()) {
+            leases.add(ack.leaseId());
+        }
         return this;
     }
 
@@ -102,9 +108,7 @@ public final class Bundle {
         }
         endItems();
         out.ascii("]");
-        if (!lease.isEmpty()) {
-            out.ascii(",\"requiredLeases\":[").string(lease).ascii("]");
-        }
+        requiredLeases();
         if (!kv.isEmpty()) {
             out.ascii(",\"kv\":");
             Requests.kvOperations(out, kvNamespace, kv);
@@ -112,8 +116,19 @@ public final class Bundle {
         return out.ascii("}");
     }
 
-    List<KvOp> riders() {
-        return kv;
+    /// All of them: claims that were taken one by one may be settled together.
+    private void requiredLeases() {
+        String before = ",\"requiredLeases\":[";
+        for (String lease : leases) {
+            out.ascii(before).string(lease);
+            before = ",";
+        }
+        out.ascii(leases.isEmpty() ? "" : "]");
+    }
+
+    /// Whether more than the verdict counts: what became of riders, and whether the broker knows dead letters.
+    boolean asksForResults() {
+        return deadLetters || !kv.isEmpty();
     }
 
     private void begin() {

@@ -33,6 +33,8 @@ final class CallLoop {
     private final int longestAnswer;
     private final Timing timing;
     private final CallListener listener;
+    /// Ends when nobody has time for a repetition any more.
+    private final CallScope patience = new CallScope();
 
     CallLoop(Transport transport, BrokerOptions options, Timing timing, CallListener listener) {
         this.transport = transport;
@@ -49,6 +51,10 @@ final class CallLoop {
 
     Outcome send(Call call, Credentials credentials) {
         return new Attempts(call, credentials).run();
+    }
+
+    void hurry() {
+        patience.cancel();
     }
 
     private long now() {
@@ -83,6 +89,7 @@ final class CallLoop {
         private int throttles;
         private int inPlace;
         private int attempts;
+        private boolean reopened;
 
         Attempts(Call call, Credentials credentials) {
             this.call = call;
@@ -118,8 +125,10 @@ final class CallLoop {
                         }
                         throttles++;
                         listener.throttled(call.kind(), wait);
-                        if (!timing.pause().pause(wait, call.scope())) {
-                            return new Outcome.Cancelled();
+                        if (!waits(wait)) {
+                            return call.scope().cancelled()
+                                    ? new Outcome.Cancelled()
+                                    : new Outcome.Failed(new CallFailure.Throttled(wait, throttled.text()));
                         }
                     }
                     case StatusClass.Outage outage -> {
@@ -143,6 +152,11 @@ final class CallLoop {
         private boolean goesOn(StatusClass.Outage outage) {
             if (outage.latched()) {
                 readOnce();
+                if (!reopened && call.repeat() != Repeat.NEVER) {
+                    // certainly not applied, and now it may pass: an increment too is asked for again, once
+                    reopened = true;
+                    return fits(Duration.ZERO);
+                }
             }
             boolean repeatable = repeatable(outage);
             if (repeatable && outage.inPlace().isPresent() && inPlace < MOST_IN_PLACE) {
@@ -179,7 +193,21 @@ final class CallLoop {
         }
 
         private boolean pause(Duration wait) {
-            return fits(wait) && timing.pause().pause(wait, call.scope());
+            return fits(wait) && waits(wait);
+        }
+
+        /// Until the time is over, the call's scope ends, or the client hurries.
+        private boolean waits(Duration time) {
+            var wait = new CallScope();
+            CallScope.Abortable end = wait::cancel;
+            try {
+                return call.scope().enter(end)
+                        && patience.enter(end)
+                        && timing.pause().pause(time, wait);
+            } finally {
+                call.scope().leave(end);
+                patience.leave(end);
+            }
         }
 
         private boolean fits(Duration wait) {

@@ -1,9 +1,15 @@
 package queencell.broker;
 
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.List;
 
 /// Writes request bodies and targets in the broker's spelling (wire, 5 to 11).
 final class Requests {
+
+    /// Always three digits behind the second; an instant prints as many as it happens to have.
+    private static final DateTimeFormatter MILLIS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
     private Requests() {}
 
@@ -33,7 +39,7 @@ final class Requests {
             case PopRequest.Start.New _ -> target.append("&subscriptionMode=new");
             case PopRequest.Start.From from ->
                 target.append("&subscriptionMode=new&subscriptionFrom=")
-                        .append(WireNames.encode(from.instant().toString()));
+                        .append(WireNames.encode(MILLIS.format(from.instant())));
         }
         return target.toString();
     }

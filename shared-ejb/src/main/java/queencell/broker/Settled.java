@@ -8,9 +8,8 @@ import java.util.Locale;
 public sealed interface Settled {
 
     /// @param deadLettered a message went to the dead-letter queue
-    /// @param repeated pushes dropped because their id stood in this bundle before
     /// @param kv results of the key/value riders, in request order
-    record Committed(boolean deadLettered, int repeated, List<KvResult> kv) implements Settled {
+    record Committed(boolean deadLettered, List<KvResult> kv) implements Settled {
         public Committed {
             kv = List.copyOf(kv);
         }

@@ -8,9 +8,10 @@ final class Settlements {
 
     private Settlements() {}
 
-    static Settled of(CallLoop.Outcome outcome) {
+    /// @param results as in [TransactionAnswer#read]
+    static Settled of(CallLoop.Outcome outcome, boolean results) {
         return switch (outcome) {
-            case CallLoop.Outcome.Answered(RawAnswer answer, long _) -> read(answer);
+            case CallLoop.Outcome.Answered(RawAnswer answer, long _) -> read(answer, results);
             case CallLoop.Outcome.Failed(CallFailure.Refused refusal) -> new Settled.Refused(refusal);
             case CallLoop.Outcome.Failed(CallFailure.OutcomeUnknown unknown) -> new Settled.Unknown(unknown.text());
             case CallLoop.Outcome.Failed(CallFailure failure) -> new Settled.Failed(failure);
@@ -19,9 +20,9 @@ final class Settlements {
         };
     }
 
-    private static Settled read(RawAnswer answer) {
+    private static Settled read(RawAnswer answer, boolean results) {
         try {
-            return TransactionAnswer.read(answer.body());
+            return TransactionAnswer.read(answer.body(), results);
         } catch (UnreadableAnswerException unreadable) {
             return new Settled.Unknown(unreadable.getMessage());
         }

@@ -11,10 +11,10 @@ final class TransactionAnswer {
             List.of("connection", "communicating", "closed", "timeout", "unexpected message", "parsing response");
 
     private final JsonCursor json;
+    private final boolean readsResults;
     private final List<KvResult> kv = new ArrayList<>();
     private boolean success;
     private boolean deadLettered;
-    private int repeated;
     private String reason = "";
     private String error = "";
     private int failedIndex = -1;
@@ -22,20 +22,24 @@ final class TransactionAnswer {
     private RawJson value = RawJson.NULL;
     private long version;
 
-    private TransactionAnswer(byte[] body) {
+    private TransactionAnswer(byte[] body, boolean readsResults) {
+        this.readsResults = readsResults;
         json = new JsonCursor(body, 0, body.length);
     }
 
     /// The verdict of a 200.
-    static Settled read(byte[] body) throws UnreadableAnswerException {
-        var answer = new TransactionAnswer(body);
+    ///
+    /// @param results whether any of the single results is of interest: those of acks and pushes are many and say
+    ///     nothing that the verdict does not
+    static Settled read(byte[] body, boolean results) throws UnreadableAnswerException {
+        var answer = new TransactionAnswer(body, results);
         answer.readAll();
         return answer.verdict();
     }
 
     private Settled verdict() {
         if (success) {
-            return new Settled.Committed(deadLettered, repeated, kv);
+            return new Settled.Committed(deadLettered, kv);
         }
         return switch (reason) {
             case "duplicate" -> new Settled.Duplicate(error);
@@ -90,7 +94,7 @@ final class TransactionAnswer {
     }
 
     private void results() throws UnreadableAnswerException {
-        if (json.peek() != '[') {
+        if (!readsResults || json.peek() != '[') {
             json.skip();
             return;
         }
@@ -107,8 +111,6 @@ final class TransactionAnswer {
         while (json.nextMember()) {
             if (json.named("dlq")) {
                 deadLettered |= json.isTrue();
-            } else if (json.named("duplicate")) {
-                repeated += json.isTrue() ? 1 : 0;
             } else if (json.named("type")) {
                 ofKv = json.string("kv").equals("kv");
             } else if (!rider.take(json)) {

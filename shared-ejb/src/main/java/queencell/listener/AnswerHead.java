@@ -41,32 +41,71 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
 
     /// Takes the fields of an application's answer. Bytes that would break the framing are replaced by `?`.
     static AnswerHead of(int status, String reason, Map<String, List<String>> headers) {
-        List<String> fields = new ArrayList<>(2 * headers.size() + 4);
-        long declaredLength = -1;
-        boolean identified = false;
-        boolean dated = false;
-        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-            String name = header.getKey();
+        var gathered = new Gathered(headers.size());
+        headers.forEach((name, values) -> values.forEach(value -> gathered.add(name, value)));
+        return gathered.head(status, reason);
+    }
+
+    /// The same for an answer that brings its fields along: those of the response win, but for the type of the
+    /// body, at which JAX-RS guesses.
+    static AnswerHead of(int status, String reason, Map<String, List<String>> headers, InboundHeaders brought) {
+        var gathered = new Gathered(headers.size() + brought.size());
+        brought.forEach((name, value) -> {
+            if (!replaces(headers, name)) {
+                gathered.add(name, value);
+            }
+        });
+        headers.forEach((name, values) -> {
+            if (!name.equalsIgnoreCase("Content-Type")) {
+                values.forEach(value -> gathered.add(name, value));
+            }
+        });
+        return gathered.head(status, reason);
+    }
+
+    private static boolean replaces(Map<String, List<String>> headers, String name) {
+        for (String set : headers.keySet()) {
+            if (set.equalsIgnoreCase(name)) {
+                return !name.equalsIgnoreCase("Content-Type");
+            }
+        }
+        return false;
+    }
+
+    /// The fields of one answer while they are put together.
+    private static final class Gathered {
+        private final List<String> fields;
+        private int lengths;
+        private long declaredLength = -1;
+        private boolean identified;
+        private boolean dated;
+
+        Gathered(int expected) {
+            fields = new ArrayList<>(2 * expected + 4);
+        }
+
+        void add(String name, String value) {
             if (name.equalsIgnoreCase("Content-Length")) {
-                declaredLength = lengthOf(header.getValue());
+                declaredLength = ++lengths == 1 ? lengthOf(value) : -1;
             } else if (!isOurs(name)) {
                 identified |= name.equalsIgnoreCase(RequestId.HEADER);
                 dated |= name.equalsIgnoreCase("Date");
-                for (String value : header.getValue()) {
-                    fields.add(clean(name));
-                    fields.add(clean(value));
-                }
+                fields.add(clean(name));
+                fields.add(clean(value));
             }
         }
-        if (!dated) {
-            fields.add("Date");
-            fields.add(date());
+
+        AnswerHead head(int status, String reason) {
+            if (!dated) {
+                fields.add("Date");
+                fields.add(date());
+            }
+            if (!identified) {
+                fields.add(RequestId.HEADER);
+                fields.add(RequestId.next());
+            }
+            return new AnswerHead(status, reason, fields, declaredLength);
         }
-        if (!identified) {
-            fields.add(RequestId.HEADER);
-            fields.add(RequestId.next());
-        }
-        return new AnswerHead(status, reason, fields, declaredLength);
     }
 
     static AnswerHead of(Refusal refusal) {
@@ -133,9 +172,9 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
                 || name.equalsIgnoreCase("Keep-Alive");
     }
 
-    private static long lengthOf(List<String> values) {
+    private static long lengthOf(String value) {
         try {
-            return values.size() == 1 ? Long.parseLong(values.getFirst()) : -1;
+            return Long.parseLong(value);
         } catch (NumberFormatException noLength) {
             return -1;
         }

@@ -1,9 +1,11 @@
 package queencell.listener;
 
-/// Who reads the body of a request.
+/// Who reads what of a request (see [RequestPlan]).
 public enum BodyMode {
-    /// The listener, whole, before the application is called; resources see an ordinary entity.
+    /// The listener reads the body first, up to a bound; JAX-RS sees it as the entity, and the header fields as its
+    /// own.
     COLLECTED,
-    /// The application, through [Inbound#body()]; the JAX-RS entity is empty.
+    /// The application takes body and header fields from the [Inbound], if it wants them: JAX-RS sees neither, so
+    /// that no request pays for copies that nobody reads.
     ON_DEMAND
 }

@@ -13,7 +13,6 @@ import queencell.log.EventLog;
 final class Call implements Inbound, AnswerPort {
 
     private static final EventLog LOG = EventLog.of("edge");
-    private static final byte[] NOTHING = {};
     private static final Runnable NOBODY = () -> {};
 
     /// A body up to this size is copied behind its head, so that both leave in one buffer.
@@ -50,34 +49,11 @@ final class Call implements Inbound, AnswerPort {
 
     void start() {
         startNanos = System.nanoTime();
-        RequestPlan plan;
-        try {
-            plan = connection.core().planner().plan(this);
-        } catch (RuntimeException fault) {
-            failed(fault);
-            return;
-        }
-        timeout = plan.timeout();
-        if (plan.body() == BodyMode.ON_DEMAND || head.bodyLength() == 0) {
-            run(plan, NOTHING);
-        } else {
-            body.collect(plan.maxBody(), collected -> {
-                switch (collected) {
-                    case Collected.Whole whole -> run(plan, whole.bytes());
-                    case Collected.TooLarge _ -> refuse(Refusal.bodyTooLarge(plan.maxBody(), plan.maxBodySetting()));
-                    case Collected.Incomplete incomplete -> refuse(Refusal.of(incomplete.failure()));
-                }
-            });
-        }
-    }
-
-    private void run(RequestPlan plan, byte[] entity) {
-        HostedApplication application = connection.core().application();
-        if (plan.mayBlock()) {
-            connection.core().blocking().execute(() -> application.handle(this, plan, entity, this));
-        } else {
-            application.handle(this, plan, entity, this);
-        }
+        Dispatch dispatch = connection.core().dispatch();
+        dispatch.plan(this, this).ifPresent(plan -> {
+            timeout = plan.timeout();
+            dispatch.begin(this, plan, this, this::refuse);
+        });
     }
 
     /// Whether the answer is complete and the connection goes on.

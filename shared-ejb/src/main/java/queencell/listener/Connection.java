@@ -5,33 +5,25 @@ import static queencell.log.Field.field;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.time.Duration;
 import queencell.log.EventLog;
 
-/// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its
-/// loop.
+/// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its loop.
 ///
-/// Bytes are read ahead of the request at hand up to a bound, so that a client that leaves is noticed at once
-/// also while a poll is parked.
+/// Bytes are read ahead of the request at hand up to a bound, so that a client that leaves is noticed at once also
+/// while a poll is parked.
 final class Connection extends ChannelInboundHandlerAdapter {
 
     private static final EventLog LOG = EventLog.of("edge");
 
     /// What may wait behind the request at hand before reading stops.
     private static final int READ_AHEAD_BYTES = 64 * 1024;
-
-    private static final Duration LINGER = Duration.ofSeconds(2);
-    private static final long LINGER_BYTES = 32L * 1024 * 1024;
 
     private enum Phase {
         /// TLS comes first.
@@ -40,8 +32,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         HEAD,
         /// A request is being read, worked on or answered.
         CALL,
-        /// The last answer is out; what still comes is thrown away, so that the answer is not lost with a
-        /// reset.
+        /// The last answer is out: [Farewell].
         LINGER,
         CLOSED
     }
@@ -52,6 +43,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Sweeper sweeper;
     private final HeadReader heads;
     private final WriteStall stall = new WriteStall();
+    /// Made when the end comes.
+    private Farewell farewell;
     private ChannelHandlerContext context;
     private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
     private Phase phase = Phase.HANDSHAKE;
@@ -59,7 +52,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean headBegun;
     private boolean answeredOnce;
     private long deadlineNanos;
-    private long lingerBytes = LINGER_BYTES;
     private boolean advancing;
     private boolean flushing;
 
@@ -110,11 +102,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ByteBuf in = (ByteBuf) message;
         switch (phase) {
             case LINGER, CLOSED -> {
-                lingerBytes -= in.readableBytes();
-                in.release();
-                if (lingerBytes < 0) {
+                if (farewell != null && farewell.isTooMuch(in.readableBytes())) {
                     ctx.close();
                 }
+                in.release();
             }
             case HANDSHAKE, HEAD, CALL -> {
                 buffered = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), buffered, in);
@@ -267,7 +258,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 }
             }
             case LINGER -> {
-                if (nowNanos - deadlineNanos > 0) {
+                if (farewell.isOver(nowNanos)) {
                     context.close();
                 }
             }
@@ -304,8 +295,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Flushes what was written when the loop has done the reads at hand, so that many small pieces leave
-    /// together.
+    /// Flushes what was written when the loop has done the reads at hand, so that many small pieces leave together.
     void flushSoon() {
         if (!flushing) {
             flushing = true;
@@ -319,11 +309,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /// Cuts the connection with a reset, so that nobody takes a part for the whole.
     void cut() {
         phase = Phase.CLOSED;
-        if (channel().isActive()) {
-            channel().config().setOption(ChannelOption.SO_LINGER, 0);
-            // not through the pipeline: TLS would say goodbye, which looks like a proper end
-            channel().unsafe().close(channel().voidPromise());
-        }
+        Farewell.cut(channel());
     }
 
     /// A drain begins: an idle connection closes, a busy one after its request.
@@ -350,24 +336,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void closeAfterFlush() {
         phase = Phase.CLOSED;
-        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        farewell = new Farewell();
+        Farewell.closeAfterFlush(context);
     }
 
     private void linger() {
         phase = Phase.LINGER;
-        deadlineNanos = System.nanoTime() + LINGER.toNanos();
         releaseBuffer();
-        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(_ -> shutDownOutput());
-        channel().config().setAutoRead(true);
-    }
-
-    private void shutDownOutput() {
-        SslHandler tls = context.pipeline().get(SslHandler.class);
-        if (tls != null) {
-            tls.closeOutbound().addListener(_ -> ((DuplexChannel) channel()).shutdownOutput());
-        } else {
-            ((DuplexChannel) channel()).shutdownOutput();
-        }
+        farewell = new Farewell();
+        farewell.linger(context);
     }
 
     boolean nothingBuffered() {

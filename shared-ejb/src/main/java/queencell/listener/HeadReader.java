@@ -23,7 +23,7 @@ final class HeadReader {
     }
 
     private final EdgeSettings edge;
-    /// Both are null between two heads, so that a waiting connection holds nothing of them.
+    /// Made when a head begins: between two requests, and while a poll is parked, there is none.
     private FieldLines fields;
     private StartLine start;
     private int blankLines;

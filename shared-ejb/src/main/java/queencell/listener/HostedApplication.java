@@ -40,9 +40,8 @@ public final class HostedApplication {
                     ANONYMOUS,
                     new MapPropertiesDelegate(),
                     handler.getConfiguration());
-            if (plan.learned().isPresent()) {
-                request.setProperty(RequestPlan.LEARNED, plan.learned().get());
-            } else {
+            plan.learned().ifPresent(learned -> request.setProperty(RequestPlan.LEARNED, learned));
+            if (plan.body() == BodyMode.COLLECTED) {
                 inbound.headers().forEach(request::header);
             }
             request.setProperty(Inbound.PROPERTY, inbound);

@@ -3,6 +3,8 @@ package queencell.listener;
 import io.netty.channel.EventLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.jersey.server.ContainerResponse;
@@ -27,23 +29,28 @@ final class JerseyAnswer implements ContainerResponseWriter {
 
     @Override
     public OutputStream writeResponseStatusAndHeaders(long contentLength, ContainerResponse response) {
-        String reason = response.getStatusInfo().getReasonPhrase();
-        AnswerHead answer = AnswerHead.of(
-                response.getStatus(),
-                reason == null || reason.isEmpty() ? AnswerHead.reasonOf(response.getStatus()) : reason,
-                response.getStringHeaders());
+        String phrase = response.getStatusInfo().getReasonPhrase();
+        String reason = phrase == null || phrase.isEmpty() ? AnswerHead.reasonOf(response.getStatus()) : phrase;
         stopTimer();
         Object body = response.hasEntity()
                 ? response.getEntity()
                 : response.getRequestContext().getProperty(RelayedAnswer.PROPERTY);
         if (body instanceof RelayedAnswer relayed) {
-            port.relayed(answer, relayed);
+            port.relayed(headOf(response, reason, relayed), relayed);
             return OutputStream.nullOutputStream();
         }
+        AnswerHead answer = AnswerHead.of(response.getStatus(), reason, response.getStringHeaders());
         // for HEAD, Jersey knows the length that GET would have had; the entity itself is not written
         head = headRequest && contentLength > 0 ? answer.withDeclaredLength(contentLength) : answer;
         bytes = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
         return bytes;
+    }
+
+    private static AnswerHead headOf(ContainerResponse response, String reason, RelayedAnswer relayed) {
+        Map<String, List<String>> headers = response.getStringHeaders();
+        return relayed.fields()
+                .map(brought -> AnswerHead.of(response.getStatus(), reason, headers, brought))
+                .orElseGet(() -> AnswerHead.of(response.getStatus(), reason, headers));
     }
 
     @Override

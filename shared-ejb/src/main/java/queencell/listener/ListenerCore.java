@@ -6,16 +6,12 @@ import java.util.concurrent.Executor;
 final class ListenerCore {
 
     private final ListenerSettings settings;
-    private final HostedApplication application;
-    private final RequestPlanner planner;
-    private final Executor blocking;
+    private final Dispatch dispatch;
     private volatile boolean draining;
 
     ListenerCore(ListenerSettings settings, HostedApplication application, RequestPlanner planner, Executor blocking) {
         this.settings = settings;
-        this.application = application;
-        this.planner = planner;
-        this.blocking = blocking;
+        this.dispatch = new Dispatch(application, planner, blocking);
     }
 
     String name() {
@@ -30,17 +26,8 @@ final class ListenerCore {
         return settings.tls().isPresent();
     }
 
-    HostedApplication application() {
-        return application;
-    }
-
-    RequestPlanner planner() {
-        return planner;
-    }
-
-    /// Runs requests that may block.
-    Executor blocking() {
-        return blocking;
+    Dispatch dispatch() {
+        return dispatch;
     }
 
     boolean draining() {

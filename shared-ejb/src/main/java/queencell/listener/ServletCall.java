@@ -18,7 +18,6 @@ import queencell.log.EventLog;
 final class ServletCall implements Inbound, AnswerPort {
 
     private static final EventLog LOG = EventLog.of("edge");
-    private static final byte[] NOTHING = {};
     private static final Runnable NOBODY = () -> {};
 
     private enum Answer {
@@ -69,35 +68,12 @@ final class ServletCall implements Inbound, AnswerPort {
     }
 
     private void start() {
-        RequestPlan plan;
-        try {
-            plan = host.planner().plan(this);
-        } catch (RuntimeException fault) {
-            failed(fault);
-            return;
-        }
-        if (!plan.timeout().isZero()) {
-            timer = loop.schedule(() -> timedOut(plan), plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
-        }
-        if (plan.body() == BodyMode.ON_DEMAND || head.bodyLength() == 0) {
-            run(plan, NOTHING);
-        } else {
-            body.collect(plan.maxBody(), collected -> {
-                switch (collected) {
-                    case Collected.Whole whole -> run(plan, whole.bytes());
-                    case Collected.TooLarge _ -> refuse(Refusal.bodyTooLarge(plan.maxBody(), plan.maxBodySetting()));
-                    case Collected.Incomplete incomplete -> refuse(Refusal.of(incomplete.failure()));
-                }
-            });
-        }
-    }
-
-    private void run(RequestPlan plan, byte[] entity) {
-        if (plan.mayBlock()) {
-            host.blocking().execute(() -> host.application().handle(this, plan, entity, this));
-        } else {
-            host.application().handle(this, plan, entity, this);
-        }
+        host.dispatch().plan(this, this).ifPresent(plan -> {
+            if (!plan.timeout().isZero()) {
+                timer = loop.schedule(() -> timedOut(plan), plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
+            }
+            host.dispatch().begin(this, plan, this, this::refuse);
+        });
     }
 
     private void timedOut(RequestPlan plan) {

@@ -13,17 +13,14 @@ import java.util.concurrent.Executor;
 /// The other host of the same application: Payara's own listener, through asynchronous servlet requests
 /// (`QUEEN_PROXY_LISTENER=payara`, `GATE_LISTENER=payara`). Thread-safe.
 ///
-/// Framing, TLS, keep-alive and the number of connections are Payara's then, set by its boot commands; what a
-/// head may hold, edge timeouts, progress of bodies, relays and disconnects are judged here as on the Netty
-/// host.
+/// Framing, TLS, keep-alive and the number of connections are Payara's then, set by its boot commands; what a head
+/// may hold, edge timeouts, progress of bodies, relays and disconnects are judged here as on the Netty host.
 public final class ServletHost {
 
     private final String name;
     private final EdgeSettings edge;
     private final EventLoops loops;
-    private final HostedApplication application;
-    private final RequestPlanner planner;
-    private final Executor blocking;
+    private final Dispatch dispatch;
     private final Set<ServletCall> running = ConcurrentHashMap.newKeySet();
 
     public ServletHost(
@@ -36,9 +33,7 @@ public final class ServletHost {
         this.name = name;
         this.edge = edge;
         this.loops = loops;
-        this.application = application;
-        this.planner = planner;
-        this.blocking = blocking;
+        this.dispatch = new Dispatch(application, planner, blocking);
     }
 
     /// Takes over one request and returns at once; the answer is written from the loops.
@@ -76,16 +71,8 @@ public final class ServletHost {
         return edge;
     }
 
-    HostedApplication application() {
-        return application;
-    }
-
-    RequestPlanner planner() {
-        return planner;
-    }
-
-    Executor blocking() {
-        return blocking;
+    Dispatch dispatch() {
+        return dispatch;
     }
 
     void ended(ServletCall call) {

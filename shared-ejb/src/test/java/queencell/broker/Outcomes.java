@@ -58,7 +58,7 @@ final class Outcomes {
             return extended(client.extend(Wire.LEASE, 20));
         }
         if (path.startsWith("/api/v1/transaction")) {
-            return settled(client.settle(Wire.ackOnly(client)));
+            return settled(client.settle(Wire.deadLetter(client)));
         }
         if (path.startsWith("/api/v1/kv")) {
             return kv(client.kv("proofs", List.of(Wire.incr("k", 1))));

@@ -23,6 +23,11 @@ class RepeatRulesTest {
     private static final Exchange EMPTY = answer(204, "");
     private static final PopRequest POLL = PopRequest.of("q", "g").waiting(Duration.ofSeconds(30));
 
+    private static final Exchange PAUSED =
+            answer(503, "{\"error\":\"kv_unavailable\",\"reason\":\"kv_standalone_paused\"}", "1");
+    private static final Exchange READ =
+            answer(200, "{\"results\":[{\"found\":false,\"index\":0,\"key\":\"reopen\",\"op\":\"get\"}]}");
+
     @Test
     void an_increment_whose_answer_is_lost_must_not_be_sent_again() {
         var clients = Clients.answering(BROKEN);
@@ -80,23 +85,29 @@ class RepeatRulesTest {
 
     @Test
     void writes_that_stay_refused_after_an_outage_must_be_reopened_by_a_read() {
-        var clients = Clients.answering(
-                answer(503, "{\"error\":\"kv_unavailable\",\"reason\":\"kv_standalone_paused\"}", "1"),
-                answer(200, "{\"results\":[{\"found\":false,\"index\":0,\"key\":\"reopen\",\"op\":\"get\"}]}"));
+        var clients = Clients.answering(PAUSED, READ, APPLIED);
+        assertThat(charge(clients)).isInstanceOf(KvAnswer.Done.class);
+        assertThat(clients.transport.asked.get(1).body())
+                .contains("\"op\":\"get\"")
+                .doesNotContain("incr");
+        assertThat(clients.pauses).isEmpty();
+    }
+
+    @Test
+    void an_increment_must_not_be_repeated_for_ever_while_writes_stay_refused() {
+        var clients = Clients.answering(PAUSED, READ, PAUSED, READ);
         assertThat(charge(clients))
                 .isInstanceOfSatisfying(
                         KvAnswer.Failed.class,
                         failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.Unavailable.class));
-        assertThat(clients.transport.asked.get(1).body())
-                .contains("\"op\":\"get\"")
-                .doesNotContain("incr");
+        assertThat(clients.transport.asked).hasSize(4);
     }
 
     @Test
     void a_put_must_pass_by_itself_after_the_read_that_reopens_writes() {
         var clients = Clients.answering(
-                answer(503, "{\"error\":\"kv_unavailable\",\"reason\":\"kv_standalone_paused\"}", "1"),
-                answer(200, "{\"results\":[{\"found\":false,\"index\":0,\"key\":\"reopen\",\"op\":\"get\"}]}"),
+                PAUSED,
+                READ,
                 answer(
                         200,
                         "{\"results\":[{\"applied\":true,\"index\":0,\"key\":\"k\",\"op\":\"put\",\"value\":1,\"version\":3}]}"));
@@ -175,6 +186,23 @@ class RepeatRulesTest {
         var clients = Clients.answering(BROKEN, POOL, BROKEN);
         assertThat(clients.client.push(Wire.pushes("a"))).isInstanceOf(Pushed.Failed.class);
         assertThat(clients.pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    }
+
+    @Test
+    void a_client_that_has_to_end_must_not_wait_for_a_repetition() {
+        var clients = Clients.answering(NOT_SENT);
+        clients.client.hurry();
+        assertThat(charge(clients))
+                .isInstanceOfSatisfying(
+                        KvAnswer.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.Unavailable.class));
+        assertThat(clients.transport.asked).hasSize(1);
+        var throttled = Clients.answering(answer(429, "", "0.25"));
+        throttled.client.hurry();
+        assertThat(throttled.client.pop(POLL))
+                .isInstanceOfSatisfying(
+                        Pop.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.Throttled.class));
     }
 
     @Test

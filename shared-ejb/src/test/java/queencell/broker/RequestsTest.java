@@ -28,7 +28,7 @@ class RequestsTest {
     void a_claim_of_an_interior_stage_must_start_at_its_instant() {
         var start = new PopRequest.Start.From(Instant.parse("2026-09-04T09:58:00Z"));
         assertThat(Requests.popTarget(CLAIM.start(start)))
-                .endsWith("&subscriptionMode=new&subscriptionFrom=2026-09-04T09%3A58%3A00Z");
+                .endsWith("&subscriptionMode=new&subscriptionFrom=2026-09-04T09%3A58%3A00.000Z");
     }
 
     @Test

@@ -256,6 +256,17 @@ class TransportFaultsTest {
     }
 
     @Test
+    void every_lease_of_a_transaction_must_be_required() {
+        server.thenAnswer("200 OK", "{\"success\":true,\"results\":[]}");
+        Bundle bundle = client.bundle();
+        for (String lease : List.of("first", "second", "first")) {
+            bundle.ack("g", new Ack("ord-" + lease, Wire.PARTITION, lease, AckStatus.COMPLETED, ""));
+        }
+        assertThat(client.settle(bundle)).isInstanceOf(Settled.Committed.class);
+        assertThat(server.requests.getFirst()).endsWith("\"requiredLeases\":[\"first\",\"second\"]}");
+    }
+
+    @Test
     void the_brokers_clock_must_be_read_from_a_row_that_the_call_itself_wrote() {
         server.thenAnswer("200 OK", """
                 {"results":[{"applied":true,"index":0,"key":"k","op":"incr","value":1,"version":7},

@@ -12,6 +12,12 @@ final class Wire {
 
     private Wire() {}
 
+    /// A bundle of which every single result is asked for.
+    static Bundle deadLetter(BrokerClient client) {
+        return client.bundle()
+                .ack("g", new Ack(ACK.transactionId(), ACK.partitionId(), ACK.leaseId(), AckStatus.DLQ, "e"));
+    }
+
     static Bundle ackOnly(BrokerClient client) {
         return client.bundle().ack("g", ACK);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.Cell;
+import queencell.WarByHand;
 import queencell.dev.postgres.Databases;
 import queencell.dev.postgres.PostgresAddress;
 
@@ -54,7 +55,7 @@ class ProxyStartIT {
     private WarByHand start(String name, PostgresAddress database, Map<String, String> more) throws IOException {
         var environment = new HashMap<>(database.variables("PXDB_", "DB"));
         environment.putAll(more);
-        return WarByHand.start(Files.createDirectory(folder.resolve(name)), environment);
+        return WarByHand.proxy(Files.createDirectory(folder.resolve(name)), environment);
     }
 
     private WarByHand start(String name, PostgresAddress database) throws IOException {
@@ -77,6 +78,7 @@ class ProxyStartIT {
                             "select count(*) - count(distinct (author, id)) from queen_proxy.databasechangelog"))
                     .isEqualTo("0");
             assertThat(first.events("schema_ahead")).isEmpty();
+            assertThat(first.events("warm_up_failed")).isEmpty();
         }
 
         execute(database, UNKNOWN);
@@ -88,6 +90,16 @@ class ProxyStartIT {
                     .asString()
                     .contains("queen_proxy:900-add-colour, queen_proxy:function-paint");
         }
+    }
+
+    @Test
+    void a_proxy_that_still_rehearses_would_be_sent_its_first_tenants(Cell cell) throws Exception {
+        WarByHand proxy = start("rehearsing", cell.pxdbAddress(), Map.of("QUEEN_PROXY_WARM_UP_MS", "60000"));
+        try (proxy) {
+            proxy.await("/healthz", 200);
+            proxy.await("/readyz", 503);
+        }
+        assertThat(proxy.text()).doesNotContain("warm_up_failed").contains("queen-proxy down");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// The road from a Gate to the real broker: it writes down every request with its answer, and a test may raise a toll
 /// on some of them. Bytes are passed on as they came.
@@ -27,6 +28,7 @@ public final class BrokerRoad implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<Function<Crossing, Toll>> tolls = new CopyOnWriteArrayList<>();
     private final List<Crossing> crossings = new ArrayList<>();
+    private volatile Predicate<Crossing> remembered = crossing -> true;
 
     private BrokerRoad(ServerSocket door, InetSocketAddress broker) {
         this.door = door;
@@ -66,6 +68,12 @@ public final class BrokerRoad implements AutoCloseable {
         synchronized (crossings) {
             return List.copyOf(crossings);
         }
+    }
+
+    /// Remembers these alone, for as long as that stands: a long run would fill the memory.
+    public Standing remember(Predicate<Crossing> which) {
+        remembered = which;
+        return () -> remembered = crossing -> true;
     }
 
     public void forget() {
@@ -137,6 +145,9 @@ public final class BrokerRoad implements AutoCloseable {
     }
 
     private void note(Crossing crossing) {
+        if (!remembered.test(crossing)) {
+            return;
+        }
         synchronized (crossings) {
             crossings.add(crossing);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import queencell.gate.Graph.Arrived;
@@ -76,6 +77,30 @@ class GateBudgetIT {
         }
         graph.exactly(5, QUIET);
         assertThat(graph.counter("b:$app:g:a:b")).isEqualTo(5);
+    }
+
+    @Test
+    void a_refund_must_not_land_in_a_later_window(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(single("{'id':'b','count':1000,'timeMs':1000}"));
+        var late = new AtomicBoolean(true);
+        // the settle fails when its window is over and somebody else has spent 20 in the next one
+        try (var _ = gates.road().raise(crossing -> {
+            if (!crossing.path().equals(TRANSACTION)
+                    || !crossing.text().contains(graph.application())
+                    || !late.compareAndSet(true, false)) {
+                return new Toll.Pass();
+            }
+            Graph.sleep(Duration.ofMillis(1_100));
+            graph.spend("b:$app:g:a:b", 20);
+            return BROKEN;
+        })) {
+            graph.pushMany("a", 0, 15, 1);
+            Eventually.holds(
+                    () -> assertThat(graph.count("main", "a", "released")).isPositive());
+            assertThat(graph.counter("b:$app:g:a:b")).isGreaterThanOrEqualTo(20);
+        }
+        graph.exactly(15, QUIET);
     }
 
     @Test

@@ -174,6 +174,42 @@ class GateLifecycleIT {
     }
 
     @Test
+    void watch_must_not_begin_where_nothing_can_be_remembered(Gates gates) {
+        Graph graph = gates.graph();
+        Answer refused = graph.put(SIMPLE.replace("'version':1", "'version':1,'watch':{'durationSeconds':600}"));
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+        assertThat(refused.text()).contains("durable history");
+    }
+
+    @Test
+    void a_graph_that_only_watches_must_hold_nothing_back(Gates gates) {
+        Graph graph = gates.graph();
+        graph.write(
+                "graph:$app:g",
+                stored(
+                                graph,
+                                SIMPLE.replace("1000,'timeMs'", "1,'timeMs'")
+                                        .replace("'ingress':true", "'ingress':{'shed':true}"))
+                        .replace(
+                                "\"version\":1",
+                                "\"version\":1,\"watch\":{\"durationSeconds\":600,\"startedAt\":1000}"));
+        graph.awaitBoth(1);
+        graph.pushMany("a", 0, 30, 3);
+        graph.pushMany("a", 30, 30, 3);
+        graph.awaitArrived(60);
+        Answer held = graph.request("POST", "/nodes/a/backoff")
+                .json("{\"retryAfterSeconds\":60}")
+                .send();
+        assertThat(held.status()).as(held.toString()).isEqualTo(409);
+        assertThat(held.code()).isEqualTo("watch_mode");
+        Answer enforced = graph.put(SIMPLE);
+        assertThat(enforced.status()).as(enforced.toString()).isEqualTo(409);
+        graph.declare(SIMPLE.replace("'version':1", "'version':2"));
+        graph.pushMany("a", 60, 5, 1);
+        graph.awaitArrived(65);
+    }
+
+    @Test
     void queues_of_the_application_must_keep_their_settings(Gates gates) {
         Graph graph = gates.graph();
         gates.road().forget();

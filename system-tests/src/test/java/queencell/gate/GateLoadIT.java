@@ -5,24 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// The load procedure of the specification (runtime, 22.1) on two replicas, judged at the counters.
+/// The load procedure of the specification (runtime, 22.1) on one replica and on two, judged at the counters.
 ///
-/// Short in the suite; `-Dgate.load.rate=50 -Dgate.load.seconds=20` is the whole of it.
+/// Short in the suite; `-Dgate.load.seconds=20 -Dgate.load.times=3 -Dgate.load.replicas=1,2,4` is the whole of it.
 @ExtendWith(GatesExtension.class)
 class GateLoadIT {
 
     private static final int RATE = Integer.getInteger("gate.load.rate", 50);
-    private static final int SECONDS = Integer.getInteger("gate.load.seconds", 8);
+    private static final int SECONDS = Integer.getInteger("gate.load.seconds", 6);
+    private static final int TIMES = Integer.getInteger("gate.load.times", 1);
     /// More than can leave in the time, the pushing included.
     private static final int FAST_ITEMS = RATE * SECONDS * 3;
 
     private static final int BULK_ITEMS = RATE * SECONDS;
 
-    @Test
-    void more_than_the_limit_must_not_pass_and_the_urgent_path_must_not_starve(Gates gates) {
+    static List<String> replicas() {
+        return List.of(System.getProperty("gate.load.replicas", "2,1").split(","));
+    }
+
+    @ParameterizedTest
+    @MethodSource("replicas")
+    void more_than_the_limit_must_not_pass_and_the_urgent_path_must_not_starve(int replicas, Gates gates) {
+        gates.scaleTo(replicas);
+        try {
+            for (int time = 0; time < TIMES; time++) {
+                holds(gates);
+            }
+        } finally {
+            gates.scaleTo(2);
+        }
+    }
+
+    private static void holds(Gates gates) {
         Graph graph = gates.graph();
         graph.declare("""
                 {'version':1,

@@ -81,12 +81,12 @@ public final class GateProcess implements AutoCloseable {
 
     /// A request to its internal listener.
     public Request request(String method, String target) {
-        return Request.to(door.url(), method, target);
+        return Request.to(door.url(), method, target).before(ApiWitness::saw);
     }
 
     /// A request to its public listener.
     public Request publicRequest(String method, String target) {
-        return Request.to(publicDoor.url(), method, target);
+        return Request.to(publicDoor.url(), method, target).before(ApiWitness::saw);
     }
 
     /// A request to Payara's own port.

@@ -173,6 +173,45 @@ class GateRelayIT {
     }
 
     @Test
+    void a_replica_that_was_not_told_of_a_path_yet_must_not_forward_its_items(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare("""
+                {'version':1,
+                 'nodes':{'y':{'ingress':true,%1$s},'z':{'egress':'$out',%1$s}},
+                 'paths':[{'name':'two','nodes':['y','z']}]}""".formatted(WIDE));
+        graph.awaitBoth(1);
+        for (int i = 0; i < 40; i++) {
+            graph.pushToQueue("$app.one", "{'n':%d}".formatted(i), ",'partition':'p%d'".formatted(i % 8));
+        }
+        // the first replica relays them at once; the second one reads the same queue and hears of it later
+        graph.declare(JOINED.replace("'version':1", "'version':2"));
+        assertThat(numbers(graph.exactly(40, Duration.ofSeconds(3)))).containsExactlyInAnyOrderElementsOf(upTo(40));
+    }
+
+    @Test
+    void what_a_removed_path_left_behind_must_not_be_lost(Gates gates) {
+        Graph graph = gates.graph();
+        String scarce = "'z':{'egress':'$out','budgets':[{'id':'slow','count':%d,'timeMs':3600000,'subWindows':1}]}";
+        graph.declare("""
+                {'version':1,
+                 'nodes':{'x':{'ingress':{'queue':'$app.one'},%1$s},'y':{'ingress':true,%1$s},%2$s},
+                 'paths':[{'name':'one','nodes':['x','z']},{'name':'two','nodes':['y','z']}]}""".formatted(WIDE, scarce.formatted(1)));
+        graph.awaitBoth(1);
+        graph.pushMany("y", 0, 2, 1);
+        graph.awaitArrived(1);
+        // behind an item of the other path that has to wait
+        for (int i = 2; i < 5; i++) {
+            graph.pushToQueue("$app.one", "{'n':%d}".formatted(i), ",'partition':'p0'");
+        }
+        Eventually.holds(() -> assertThat(graph.count("one", "x", "forwarded")).isEqualTo(3));
+        graph.declare("""
+                {'version':2,
+                 'nodes':{'y':{'ingress':true,%1$s},%2$s},
+                 'paths':[{'name':'two','nodes':['y','z']}]}""".formatted(WIDE, scarce.formatted(1000)));
+        assertThat(numbers(graph.exactly(5, QUIET))).containsExactlyInAnyOrderElementsOf(upTo(5));
+    }
+
+    @Test
     void a_fan_out_must_not_give_its_branches_one_id(Gates gates) {
         Graph graph = gates.graph();
         var declared = graph.declare("""

@@ -99,11 +99,11 @@ final class Graph {
         return answer.json();
     }
 
-    /// What the stages of one hop have counted, both replicas together.
+    /// What the stages of one hop have counted, all replicas together.
     ///
     /// @param path empty for all paths through the node
     long count(String path, String node, String counter) {
-        return Stream.of(gates.first(), gates.second())
+        return gates.running().stream()
                 .map(each -> each.request("GET", path()).send())
                 .filter(answer -> answer.status() == 200)
                 .flatMap(answer ->
@@ -114,9 +114,9 @@ final class Graph {
                 .sum();
     }
 
-    /// Waits until the other replica runs this version as well.
+    /// Waits until every replica runs this version.
     void awaitBoth(long version) {
-        for (GateProcess each : List.of(gates.first(), gates.second())) {
+        for (GateProcess each : gates.running()) {
             Eventually.holds(() -> assertThat(each.request("GET", path())
                             .send()
                             .json()
@@ -224,6 +224,16 @@ final class Graph {
         Answer answer = gates.cell()
                 .broker("PUT", "/api/v1/kv/%s/%s".formatted(NAMESPACE, text(key)))
                 .json("{\"value\":%s,\"forever\":true}".formatted(value))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    }
+
+    /// Spends on a counter as somebody else would; a window that begins with it lasts a minute.
+    void spend(String key, long units) {
+        Answer answer = gates.cell()
+                .broker("POST", "/api/v1/kv")
+                .json("{\"operations\":[{\"op\":\"incr\",\"ns\":\"%s\",\"key\":\"%s\",\"delta\":%d,\"ttlSeconds\":60}]}"
+                        .formatted(NAMESPACE, text(key), units))
                 .send();
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     }

@@ -2,6 +2,7 @@ package queencell.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,6 +28,11 @@ public record Answer(int status, Map<String, List<String>> headers, byte[] bytes
         } catch (IOException broken) {
             throw new AssertionError("no JSON: " + this, broken);
         }
+    }
+
+    /// The body as JSON, or what has no member, where the answer has none.
+    public JsonNode bodyIfAny() {
+        return bytes.length == 0 ? MissingNode.getInstance() : json();
     }
 
     /// The field `code` of an error body, empty where there is none.

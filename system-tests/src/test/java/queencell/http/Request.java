@@ -17,6 +17,13 @@ public final class Request {
     private final List<String> headers = new ArrayList<>();
     private String host;
     private byte[] body;
+    private Witness witness = (method, target, answer) -> {};
+
+    /// Hears of every answer, and may fail the test that asked.
+    @FunctionalInterface
+    public interface Witness {
+        void saw(String method, String target, Answer answer);
+    }
 
     private Request(URI server, String method, String target) {
         this.server = server;
@@ -34,6 +41,11 @@ public final class Request {
     /// Names a tenant by its host, whatever address is connected to.
     public Request host(String name) {
         this.host = name;
+        return this;
+    }
+
+    public Request before(Witness one) {
+        this.witness = one;
         return this;
     }
 
@@ -60,7 +72,9 @@ public final class Request {
     public Answer send() {
         try (var connection = Connection.to(server)) {
             connection.write(bytes());
-            return connection.read(method);
+            Answer answer = connection.read(method);
+            witness.saw(method, target, answer);
+            return answer;
         } catch (IOException broken) {
             throw new UncheckedIOException("%s %s at %s: %s".formatted(method, target, server, broken), broken);
         }

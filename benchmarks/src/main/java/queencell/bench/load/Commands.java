@@ -4,10 +4,10 @@ import picocli.CommandLine;
 import queencell.dev.CellFault;
 
 /// How a load command ends when it cannot go on: one sentence, status 1.
-final class Commands {
+public final class Commands {
     private Commands() {}
 
-    static CommandLine of(Object command) {
+    public static CommandLine of(Object command) {
         var line = new CommandLine(command);
         line.setExecutionExceptionHandler((fault, failed, _) -> {
             if (!(fault instanceof CellFault)) {

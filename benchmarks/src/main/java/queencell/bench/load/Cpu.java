@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// CPU time as the kernel counts it, user and system together, in ticks of 10 ms.
-final class Cpu {
+public final class Cpu {
     private static final long NANOS_A_TICK = 10_000_000;
     private static final int USER = 13;
     private static final int CHILDREN_SYSTEM = 16;
@@ -19,6 +19,22 @@ final class Cpu {
         long ticks = 0;
         for (long pid : pids) {
             ticks += sum(pid, USER, USER + 1);
+        }
+        return Duration.ofNanos(ticks * NANOS_A_TICK);
+    }
+
+    /// Of a process so far, with its children, those that have ended included.
+    public static Duration ofTree(long pid) {
+        long ticks = sum(pid, USER, CHILDREN_SYSTEM);
+        for (ProcessHandle child : ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .toList()) {
+            try {
+                ticks += sum(child.pid(), USER, USER + 1);
+            } catch (IllegalStateException ended) {
+                // its parent has counted it by now
+                continue;
+            }
         }
         return Duration.ofNanos(ticks * NANOS_A_TICK);
     }

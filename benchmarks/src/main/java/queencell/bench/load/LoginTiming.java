@@ -23,9 +23,8 @@ import queencell.dev.CellFolders;
 import queencell.dev.Ports;
 import queencell.dev.Progress;
 
-/// `benchmarks/login-timing`: whether the time of a failed sign-in tells why it failed, and what a flood of them does
-/// to
-/// the data path.
+/// `benchmarks/login-timing`: whether the time of a failed sign-in tells why it failed, and what a flood of them
+/// does to the data path.
 @Command(
         name = "login-timing",
         mixinStandardHelpOptions = true,

@@ -22,8 +22,8 @@ import queencell.dev.Endpoint;
 import queencell.dev.Ports;
 import queencell.dev.Progress;
 
-/// `benchmarks/proxy-load`: what the proxy costs with everything switched on, beside nginx and beside nothing, in one
-/// run.
+/// `benchmarks/proxy-load`: what the proxy costs with everything switched on, beside nginx and beside nothing, in
+/// one run.
 @Command(
         name = "proxy-load",
         mixinStandardHelpOptions = true,

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What clients send and the stand-in for the broker answers, in the broker's own shapes, so that the proxy's counting
-/// has real work (broker wire, 5, 6 and 12).
+/// What clients send and the stand-in for the broker answers, in the broker's own shapes, so that the proxy's
+/// counting has real work (broker wire, 5, 6 and 12).
 final class Texts {
     static final String QUEUE = "orders";
     static final int DEPTH_BYTES = 212;

@@ -4,13 +4,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Function;
 import queencell.gate.document.Json;
 import queencell.gate.document.JsonWriter;
-import queencell.gate.document.Members;
 
 /// Writes JSON answers.
 final class Answer {
@@ -25,22 +21,8 @@ final class Answer {
         return Response.status(status).type(MediaType.APPLICATION_JSON_TYPE).entity(JsonWriter.bytes(body));
     }
 
-    static <T> Json list(Collection<T> values, Function<? super T, ? extends Json> writer) {
-        return new Json.Arr(values.stream().<Json>map(writer).toList());
-    }
-
     static Json texts(Collection<?> values) {
-        return list(values, value -> Json.of(value.toString()));
-    }
-
-    static <V> Json map(Map<String, V> values, Function<V, Json> writer) {
-        var members = new Members();
-        values.forEach((name, value) -> members.put(name, writer.apply(value)));
-        return members.object();
-    }
-
-    static Json number(OptionalLong number) {
-        return number.isPresent() ? Json.of(number.getAsLong()) : Json.NULL;
+        return Json.list(values, value -> Json.of(value.toString()));
     }
 
     static Json orNull(Optional<? extends Json> value) {

@@ -16,7 +16,11 @@ final class Body {
 
     /// Refuses a body that does not say that it is JSON (runtime, 14).
     static void mustBeJson(HttpHeaders headers) {
-        String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+        mustBeJson(headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
+    }
+
+    /// @param type the header's value, `null` when there is none
+    static void mustBeJson(String type) {
         String bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!bare.equals("application/json") && !(bare.startsWith("application/") && bare.endsWith("+json"))) {
             throw new RefusedException(

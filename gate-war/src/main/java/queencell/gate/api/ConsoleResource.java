@@ -55,7 +55,7 @@ public final class ConsoleResource {
         Map<String, List<GraphRuntime>> applications = registry.all().stream()
                 .collect(Collectors.groupingBy(
                         runtime -> runtime.id().application(), java.util.TreeMap::new, Collectors.toList()));
-        return Answer.ok(Answer.list(
+        return Answer.ok(Json.list(
                 applications.entrySet(),
                 entry -> new Members()
                         .put("application", Json.of(entry.getKey()))
@@ -73,7 +73,7 @@ public final class ConsoleResource {
         return switch (breaker.all()) {
             case Breaker.Records.Unreadable(String text) -> throw Refuse.liveState(text);
             case Breaker.Records.Read read ->
-                Answer.ok(Answer.list(
+                Answer.ok(Json.list(
                         read.held().values().stream()
                                 .sorted(Comparator.comparingLong(Breaker.Held::at)
                                         .reversed())
@@ -102,7 +102,7 @@ public final class ConsoleResource {
         int most = Limits.of(limit, 100, 500);
         // only refusals are traced, so any other outcome has none
         List<TraceRing.Trace> found = outcome == null || outcome.equals("denied") ? traces.newest(most) : List.of();
-        return Answer.ok(Answer.list(found, ConsoleResource::trace));
+        return Answer.ok(Json.list(found, ConsoleResource::trace));
     }
 
     private static Json trace(TraceRing.Trace trace) {

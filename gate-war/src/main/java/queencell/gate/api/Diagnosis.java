@@ -174,13 +174,13 @@ final class Diagnosis {
     private static Optional<String> exhausted(NodePlan node, LiveState.Budgets budgets, long now) {
         return node.budgets().stream()
                 .filter(BudgetPlan::unscoped)
-                .filter(budget -> full(node, budget, budgets.view(budget.key()), now))
+                .filter(budget -> full(budget, budgets.view(budget.key()), now))
                 .map(BudgetPlan::id)
                 .findFirst();
     }
 
-    private static boolean full(NodePlan node, BudgetPlan budget, CounterView view, long now) {
-        return view.value() >= GraphView.widestCeiling(node, budget)
+    private static boolean full(BudgetPlan budget, CounterView view, long now) {
+        return view.value() >= budget.widestCeiling()
                 && view.expiresAt().filter(end -> end.toEpochMilli() > now).isPresent();
     }
 

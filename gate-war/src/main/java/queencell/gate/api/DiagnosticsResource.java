@@ -52,7 +52,7 @@ public final class DiagnosticsResource {
         Map<String, Long> since = since(runtime.id(), issues, now);
         return Answer.ok(new Members()
                 .put("at", Json.of(now))
-                .put("issues", Answer.list(issues, issue -> issue.json(since.get(issue.key()))))
+                .put("issues", Json.list(issues, issue -> issue.json(since.get(issue.key()))))
                 .put("durationScope", Json.of(SCOPE))
                 .object());
     }

@@ -30,7 +30,7 @@ import queencell.web.RequestId;
 
 /// Takes items over HTTP into the ingress of an entry node (runtime, 16.5). Blocking; any thread.
 final class FrontDoor {
-    private final BrokerClient broker;
+    private final SharedPushes pushes;
     private final Counters counters;
     private final InstantSource wall;
     private final InstantSource brokerClock;
@@ -38,11 +38,10 @@ final class FrontDoor {
 
     /// An item that may go in.
     ///
-    /// @param partition empty for the broker's default
-    private record Ready(String partition, String transactionId, byte[] payload, ItemReader.Admissible reading) {}
+    private record Ready(PushItem item, ItemReader.Admissible reading) {}
 
     FrontDoor(BrokerClient broker, Counters counters, InstantSource wall, InstantSource brokerClock) {
-        this.broker = broker;
+        this.pushes = new SharedPushes(broker::push);
         this.counters = counters;
         this.wall = wall;
         this.brokerClock = brokerClock;
@@ -61,7 +60,7 @@ final class FrontDoor {
         if (ingress.shed()) {
             shed(node, ready);
         }
-        List<Pushed.Item> results = send(ingress.queue(), ready);
+        List<Pushed.Item> results = send(ready);
         return read.array() ? several(ingress.queue(), ready, results) : one(ingress.queue(), ready, results);
     }
 
@@ -110,7 +109,13 @@ final class FrontDoor {
         });
         String partition = pushed.partition().orElseGet(() -> rotated(ingress));
         // an id of ours makes the push repeatable, so that a broken connection costs no item
-        return new Ready(partition, pushed.transactionId().orElseGet(RequestId::next), payload, reading);
+        String transactionId = pushed.transactionId().orElseGet(RequestId::next);
+        try {
+            return new Ready(new PushItem(ingress.queue(), partition, transactionId, RawJson.of(payload)), reading);
+        } catch (IllegalArgumentException unusable) {
+            // the broker would accept such a name and lose it together with other producers' pushes
+            throw Refuse.invalid("invalid_document", "%s%s", at, unusable.getMessage());
+        }
     }
 
     /// A push that names no partition has no order to keep; rotating makes `ingress.partitions` real.
@@ -144,7 +149,7 @@ final class FrontDoor {
             BudgetPlan budget = budgets.get(cost.getKey());
             // a counter that does not exist is not full
             boolean exists = read.counters().containsKey(cost.getKey());
-            if (exists && !view.takes(cost.getValue(), GraphView.widestCeiling(node, budget))) {
+            if (exists && !view.takes(cost.getValue(), budget.widestCeiling())) {
                 long seconds = secondsUntil(view.expiresAt());
                 if (seconds > wait) {
                     wait = seconds;
@@ -173,17 +178,8 @@ final class FrontDoor {
 
     // pushing
 
-    private List<Pushed.Item> send(String queue, List<Ready> ready) {
-        var items = new ArrayList<PushItem>(ready.size());
-        for (Ready item : ready) {
-            try {
-                items.add(new PushItem(queue, item.partition(), item.transactionId(), RawJson.of(item.payload())));
-            } catch (IllegalArgumentException unusable) {
-                // the broker would accept such a name and lose it together with other producers' pushes
-                throw Refuse.invalid("invalid_document", "%s", unusable.getMessage());
-            }
-        }
-        return switch (broker.push(items)) {
+    private List<Pushed.Item> send(List<Ready> ready) {
+        return switch (pushes.push(ready.stream().map(Ready::item).toList())) {
             case Pushed.Answered answered -> answered.items();
             case Pushed.Failed failed -> throw Refuse.broker(failed.failure().text());
         };
@@ -197,7 +193,7 @@ final class FrontDoor {
                 .put("queue", Json.of(queue))
                 .put("partition", partition(item))
                 .put("cost", Json.of(item.reading().cost()));
-        return status(answer, results.getFirst()).object();
+        return status("", answer, results.getFirst()).object();
     }
 
     private static Json several(String queue, List<Ready> ready, List<Pushed.Item> results) {
@@ -206,7 +202,7 @@ final class FrontDoor {
             var row = new Members()
                     .put("partition", partition(ready.get(i)))
                     .put("cost", Json.of(ready.get(i).reading().cost()));
-            rows.add(status(row, results.get(i)).object());
+            rows.add(status("item " + i + ": ", row, results.get(i)).object());
         }
         return new Members()
                 .put("ok", Json.TRUE)
@@ -216,16 +212,17 @@ final class FrontDoor {
                 .object();
     }
 
-    private static Members status(Members answer, Pushed.Item result) {
+    private static Members status(String at, Members answer, Pushed.Item result) {
         return switch (result.status()) {
             case QUEUED -> answer;
             case DUPLICATE -> answer.put("duplicate", Json.TRUE);
             case BUFFERED -> answer.put("buffered", Json.TRUE);
-            case FAILED -> throw Refuse.broker("the item was neither stored nor spooled; push it again");
+            case FAILED -> throw Refuse.broker(at + "it was neither stored nor spooled; push it again");
         };
     }
 
     private static Json partition(Ready item) {
-        return item.partition().isEmpty() ? Json.NULL : Json.of(item.partition());
+        String name = item.item().partition();
+        return name.isEmpty() ? Json.NULL : Json.of(name);
     }
 }

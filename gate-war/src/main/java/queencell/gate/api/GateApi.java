@@ -64,7 +64,8 @@ public final class GateApi {
                 new ListResource(registry, live, tools.wall()),
                 new DiagnosticsResource(finder, live, probe, tools.wall()),
                 new UnconfiguredResource(finder),
-                new HealthResource(readiness));
+                new HealthResource(readiness),
+                new DescriptionResource());
     }
 
     /// No authentication at all: reachable from inside only.

@@ -105,6 +105,7 @@ public final class GateListeners implements AutoCloseable {
     private static HostedApplication application(List<Object> components) {
         var config = new ResourceConfig();
         components.forEach(config::register);
+        config.register(new TargetFilter());
         config.register(new RefusedExceptionMapper());
         config.register(new ProblemsMapper());
         config.register(new ShedMapper());

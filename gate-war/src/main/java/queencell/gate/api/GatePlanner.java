@@ -14,8 +14,8 @@ import queencell.listener.RequestPlanner;
 /// Every request of this API is read whole first and runs on a virtual thread (runtime, 14).
 final class GatePlanner implements RequestPlanner {
     static final int MOST_BODY_BYTES = 2 * 1024 * 1024;
-    /// Where a target ends up that is no URI; nothing of ours is there.
-    private static final URI NO_URI = URI.create("/-/no-uri");
+    /// Where a target ends up that is no URI: nothing that a caller writes becomes this one, for a space stays `%20`.
+    static final URI NO_URI = URI.create("/-/%ff");
 
     private final int maxPushBodyBytes;
     private final EdgeSettings edge;

@@ -15,11 +15,8 @@ import queencell.gate.graph.Breaker;
 import queencell.gate.graph.GraphRuntime;
 import queencell.gate.plan.BudgetPlan;
 import queencell.gate.plan.DestinationPlan;
-import queencell.gate.plan.EgressPlan;
-import queencell.gate.plan.IngressPlan;
 import queencell.gate.plan.NodePlan;
-import queencell.gate.plan.OpPatterns;
-import queencell.gate.plan.PayloadPath;
+import queencell.gate.plan.PlanJson;
 import queencell.gate.plan.StagePlan;
 import queencell.gate.stage.Refusals;
 import queencell.gate.stage.Stage;
@@ -44,34 +41,24 @@ public final class GraphView {
                 .put("running", Json.of(runtime.running()))
                 .put("persisted", Json.of(runtime.persisted()))
                 .put("namespace", Json.of(plan.namespace()))
-                .put("counters", Answer.number(plan.countersWindowSeconds()))
+                .put("counters", Json.ofNullable(plan.countersWindowSeconds()))
                 .put(
                         "watch",
                         Answer.orNull(
                                 StoredForm.json(runtime.document()) instanceof Json.Obj document
                                         ? document.get("watch")
                                         : Optional.empty()))
-                .put("nodes", Answer.list(plan.nodes(), node -> node(runtime, node, budgets)))
-                .put("stages", Answer.list(runtime.stages(), this::stage))
-                .put("paths", Answer.list(runtime.document().paths(), path -> path(runtime, path)))
+                .put("nodes", Json.list(plan.nodes(), node -> node(runtime, node, budgets)))
+                .put("stages", Json.list(runtime.stages(), this::stage))
+                .put("paths", Json.list(runtime.document().paths(), path -> path(runtime, path)))
                 .put("spec", StoredForm.json(runtime.document()))
                 .object();
     }
 
     private Json node(GraphRuntime runtime, NodePlan node, LiveState.Budgets budgets) {
-        return new Members()
-                .put("node", Json.of(node.name()))
-                .put("ingressQueue", Json.ofNullable(node.ingress().map(IngressPlan::queue)))
-                .put(
-                        "ingressOwnedByGate",
-                        Json.of(node.ingress().filter(IngressPlan::ownedByGate).isPresent()))
-                .put(
-                        "httpPush",
-                        Json.of(node.ingress().filter(IngressPlan::httpPush).isPresent()))
-                .put("egressQueue", Json.ofNullable(node.egress().map(EgressPlan::queue)))
-                .put("egressGroup", Json.ofNullable(node.egress().flatMap(EgressPlan::group)))
+        return PlanJson.doors(node)
                 .put("paths", Answer.texts(node.shares().keySet()))
-                .put("shares", Answer.map(node.shares(), Json::of))
+                .put("shares", Json.map(node.shares(), Json::of))
                 .put("waiting_for_budget", Json.of(live.waitingForBudget(runtime, node)))
                 .put("waiting_for_workers", Json.of(live.waitingForWorkers(node)))
                 .put("budgets", budgets(runtime, node, budgets))
@@ -94,59 +81,30 @@ public final class GraphView {
         for (int i = 0; i < written.size(); i++) {
             declared.put(written.get(i).effectiveId(i), written.get(i));
         }
-        return Answer.list(node.budgets(), budget -> budget(node, budget, declared.get(budget.id()), live));
+        return Json.list(node.budgets(), budget -> budget(budget, declared.get(budget.id()), live));
     }
 
-    private static Json budget(NodePlan node, BudgetPlan budget, Budget declared, LiveState.Budgets live) {
+    private static Json budget(BudgetPlan budget, Budget declared, LiveState.Budgets live) {
         Optional<CounterView> view = budget.unscoped() ? Optional.of(live.view(budget.key())) : Optional.empty();
-        return new Members()
-                .put("id", Json.of(budget.id()))
-                .put("key", Json.of(budget.key()))
-                .put("scopeBy", Json.ofNullable(budget.scopeBy().map(PayloadPath::text)))
-                .put("sharedKey", Json.ofNullable(budget.sharedKey()))
-                .put(
-                        "whenOp",
-                        Answer.orNull(budget.whenOp().map(OpPatterns::patterns).map(Answer::texts)))
-                .put("count", Json.of(budget.count()))
-                .put("timeMs", Json.of(budget.timeMs()))
-                .put("subWindows", Json.of(budget.window().parts()))
-                .put("countSub", Json.of(budget.window().count()))
-                .put("windowSubSeconds", Json.of(budget.window().seconds()))
-                .put("confidence", Json.of(budget.confidence().word()))
+        return PlanJson.limit(budget)
                 .put("source", Json.ofNullable(declared.source()))
                 .put("asOf", Json.ofNullable(declared.asOf()))
                 .put("value", Answer.orNull(view.map(CounterView::value).map(Json::of)))
                 .put(
                         "expiresAt",
                         Answer.orNull(view.flatMap(CounterView::expiresAt).map(end -> Json.of(end.toEpochMilli()))))
-                .put("utilisation", Answer.orNull(view.map(read -> utilisation(node, budget, read))))
-                .put("ceilings", Answer.map(budget.ceilings(), Json::of))
+                .put("utilisation", Answer.orNull(view.map(read -> utilisation(budget, read))))
+                .put("ceilings", Json.map(budget.ceilings(), Json::of))
                 .object();
     }
 
-    static Json utilisation(NodePlan node, BudgetPlan budget, CounterView view) {
-        return Answer.decimal((double) view.value() / Math.max(1, widestCeiling(node, budget)));
-    }
-
-    /// What the most important path of the node may use of one window.
-    static long widestCeiling(NodePlan node, BudgetPlan budget) {
-        return node.shares().keySet().stream()
-                .mapToLong(budget::ceiling)
-                .max()
-                .orElse(budget.window().count());
+    static Json utilisation(BudgetPlan budget, CounterView view) {
+        return Answer.decimal((double) view.value() / Math.max(1, budget.widestCeiling()));
     }
 
     private Json stage(Stage stage) {
         StagePlan plan = stage.plan();
-        return new Members()
-                .put("path", Json.of(plan.path()))
-                .put("node", Json.of(plan.node()))
-                .put("hop", Json.of((long) plan.hop()))
-                .put("share", Json.of(plan.share()))
-                .put("source", Json.of(plan.source()))
-                .put("group", Json.of(plan.group()))
-                .put("batch", Json.of(plan.batch()))
-                .put("concurrency", Json.of(plan.concurrency()))
+        return PlanJson.hop(plan)
                 .put("lag", Json.of(live.lag(stage)))
                 .put(
                         "destinations",
@@ -217,8 +175,8 @@ public final class GraphView {
                 .put("application", Json.of(plan.application()))
                 .put("graph", Json.of(plan.graph()))
                 .put("version", Json.of(plan.version()))
-                .put("nodes", Answer.list(plan.nodes(), GraphView::topologyNode))
-                .put("paths", Answer.list(runtime.document().paths(), path -> path(runtime, path)))
+                .put("nodes", Json.list(plan.nodes(), GraphView::topologyNode))
+                .put("paths", Json.list(runtime.document().paths(), path -> path(runtime, path)))
                 .put("edges", edges(runtime))
                 .object();
     }
@@ -229,7 +187,7 @@ public final class GraphView {
                 .put("ingress", Json.of(node.ingress().isPresent()))
                 .put("egress", Json.of(node.egress().isPresent()))
                 .put("paths", Answer.texts(node.shares().keySet()))
-                .put("shares", Answer.map(node.shares(), Json::of))
+                .put("shares", Json.map(node.shares(), Json::of))
                 .object();
     }
 

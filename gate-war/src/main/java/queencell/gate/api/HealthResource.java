@@ -31,10 +31,4 @@ public final class HealthResource {
                         new Members().put("status", Json.of(status)).object())
                 .build();
     }
-
-    @GET
-    @Path("-/no-uri")
-    public Response noUri() {
-        throw Refuse.badRequest("the path is no UTF-8 text: escape other bytes with %%, and use UTF-8");
-    }
 }

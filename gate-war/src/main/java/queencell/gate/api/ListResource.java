@@ -49,7 +49,7 @@ public final class ListResource {
     }
 
     private Json rows(boolean partial, Function<GraphRuntime, Members> row) {
-        return Answer.list(registry.all(), runtime -> {
+        return Json.list(registry.all(), runtime -> {
             if (!partial) {
                 return row.apply(runtime).object();
             }
@@ -82,14 +82,13 @@ public final class ListResource {
         for (NodePlan node : runtime.plan().nodes()) {
             for (BudgetPlan budget : node.budgets()) {
                 if (budget.unscoped()) {
-                    var found = new Worst(
-                            budget, budgets.view(budget.key()).value(), GraphView.widestCeiling(node, budget));
+                    var found = new Worst(budget, budgets.view(budget.key()).value(), budget.widestCeiling());
                     worst = worst == null || found.share() >= worst.share() ? found : worst;
                 }
             }
         }
         long backlog = runtime.stages().stream().mapToLong(live::lag).sum();
-        Json paths = Answer.list(
+        Json paths = Json.list(
                 runtime.document().paths(),
                 path -> new Members().put("name", Json.of(path.name())).object());
         List<GraphRuntime> alone = List.of(runtime);
@@ -141,7 +140,7 @@ public final class ListResource {
     }
 
     private Members graph(GraphRuntime runtime) {
-        Json paths = Answer.list(
+        Json paths = Json.list(
                 runtime.document().paths(),
                 path -> new Members().put("name", Json.of(path.name())).object());
         return new Members()
@@ -149,7 +148,7 @@ public final class ListResource {
                 .put("name", Json.of(runtime.id().graph()))
                 .put("version", Json.of(runtime.plan().version()))
                 .put("watch", Json.of(runtime.plan().watch().isPresent()))
-                .put("nodes", Answer.list(runtime.plan().nodes(), node -> node(runtime, node)))
+                .put("nodes", Json.list(runtime.plan().nodes(), node -> node(runtime, node)))
                 .put("edges", GraphView.edges(runtime))
                 .put("paths", paths)
                 .put("forwarded", Json.of(ConsoleResource.sum(List.of(runtime), StageCounters.Counts::forwarded)));
@@ -167,7 +166,7 @@ public final class ListResource {
                 .put("running", Json.of(runtime.running()))
                 .put("budgets", Json.of((long) node.budgets().size()))
                 .put("paths", Answer.texts(node.shares().keySet()))
-                .put("shares", Answer.map(node.shares(), Json::of))
+                .put("shares", Json.map(node.shares(), Json::of))
                 .put("waiting_for_budget", Json.of(live.waitingForBudget(runtime, node)))
                 .put(
                         "admitted",
@@ -212,7 +211,7 @@ public final class ListResource {
                 .filter(BudgetPlan::unscoped)
                 .map(BudgetPlan::key)
                 .toList());
-        return Answer.ok(Answer.list(shared.values(), members -> shared(members, counters.counters())));
+        return Answer.ok(Json.list(shared.values(), members -> shared(members, counters.counters())));
     }
 
     private static Json shared(List<Member> members, Map<String, CounterView> counters) {
@@ -236,7 +235,7 @@ public final class ListResource {
                                 members.stream().map(Member::target).distinct().toList()))
                 .put(
                         "conflicts",
-                        Answer.list(
+                        Json.list(
                                 members.stream()
                                         .filter(member -> disagrees(member.budget(), first))
                                         .toList(),

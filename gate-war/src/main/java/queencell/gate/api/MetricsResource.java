@@ -51,7 +51,7 @@ public final class MetricsResource {
         long forBudget = live.waitingForBudget(runtime, node);
         long forWorkers = live.waitingForWorkers(node);
         Optional<Breaker.Held> held = budgets.held(node);
-        Json paths = Answer.list(runtime.stagesAt(node.name()), this::path);
+        Json paths = Json.list(runtime.stagesAt(node.name()), this::path);
         return new Members()
                 .put("name", Json.of(runtime.id().graph() + "." + node.name()))
                 .put("graph", Json.of(runtime.id().graph()))
@@ -100,18 +100,17 @@ public final class MetricsResource {
         double used = -1;
         for (BudgetPlan budget : node.budgets()) {
             if (budget.unscoped()) {
-                double share = (double) budgets.view(budget.key()).value()
-                        / Math.max(1, GraphView.widestCeiling(node, budget));
+                double share = (double) budgets.view(budget.key()).value() / Math.max(1, budget.widestCeiling());
                 if (share > used) {
                     most = budget;
                     used = share;
                 }
             }
         }
-        return Optional.ofNullable(most).map(budget -> budget(node, budget, budgets));
+        return Optional.ofNullable(most).map(budget -> budget(budget, budgets));
     }
 
-    private static Json budget(NodePlan node, BudgetPlan budget, LiveState.Budgets budgets) {
+    private static Json budget(BudgetPlan budget, LiveState.Budgets budgets) {
         var view = budgets.view(budget.key());
         return new Members()
                 .put("id", Json.of(budget.id()))
@@ -120,8 +119,8 @@ public final class MetricsResource {
                 .put("count_sub", Json.of(budget.window().count()))
                 .put("window_sub_seconds", Json.of(budget.window().seconds()))
                 .put("value", Json.of(view.value()))
-                .put("ceiling", Json.of(GraphView.widestCeiling(node, budget)))
-                .put("utilisation", GraphView.utilisation(node, budget, view))
+                .put("ceiling", Json.of(budget.widestCeiling()))
+                .put("utilisation", GraphView.utilisation(budget, view))
                 .put("confidence", Json.of(budget.confidence().word()))
                 .put("cap", Json.of(budget.count()))
                 .put("period_seconds", Json.of(budget.timeMs() / 1000))

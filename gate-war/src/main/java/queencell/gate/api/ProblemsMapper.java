@@ -18,7 +18,7 @@ public final class ProblemsMapper implements ExceptionMapper<ProblemsException> 
                         new Members()
                                 .put("error", Json.of(refused.getMessage()))
                                 .put("code", Json.of(refused.code()))
-                                .put("problems", Answer.list(refused.problems(), ProblemsMapper::problem))
+                                .put("problems", Json.list(refused.problems(), ProblemsMapper::problem))
                                 .object())
                 .build();
     }

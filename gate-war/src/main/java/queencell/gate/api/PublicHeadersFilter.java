@@ -8,8 +8,7 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import queencell.web.Pages;
 
 /// What every answer of the public port says to the browser that gets it: nothing is guessed, framed or kept, and
-/// nothing
-/// is loaded from elsewhere (console, 11).
+/// nothing is loaded from elsewhere (console, 11).
 public final class PublicHeadersFilter implements ContainerResponseFilter {
     private static final String YEAR = "max-age=31536000; includeSubDomains";
 

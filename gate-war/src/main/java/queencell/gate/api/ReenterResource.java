@@ -70,6 +70,9 @@ public final class ReenterResource {
         NodePlan node = entry(runtime, path);
         var reader = ItemReader.of(node);
         Payload payload = reader.scan(told.payload());
+        payload.unrelayable().ifPresent(reason -> {
+            throw Refuse.invalid("invalid_document", "the payload cannot go round again: %s", reason);
+        });
         long attempt = attempt(runtime, told, payload);
         IngressPlan ingress = node.ingress().orElseThrow();
         String id = TransactionIds.derive(transactionId, Names.reentryLabel(attempt));

@@ -13,7 +13,7 @@ final class Refuse {
     }
 
     static RefusedException badRequest(String text, Object... arguments) {
-        return new RefusedException(400, "invalid_request", text.formatted(arguments));
+        return new RefusedException(400, "bad_request", text.formatted(arguments));
     }
 
     /// 422: the body, or what it asks for, cannot be.

@@ -1,7 +1,11 @@
 package queencell.gate.document;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 
 /// A JSON value as it was written: numbers keep their spelling, objects their order and their repeated keys.
 ///
@@ -32,6 +36,22 @@ public sealed interface Json {
 
     static Json ofNullable(Optional<String> text) {
         return text.map(Json::of).orElse(NULL);
+    }
+
+    static Json ofNullable(OptionalLong number) {
+        return number.isPresent() ? of(number.getAsLong()) : NULL;
+    }
+
+    /// An array of what `writer` makes of each.
+    static <T> Json list(Collection<T> values, Function<? super T, ? extends Json> writer) {
+        return new Arr(values.stream().<Json>map(writer).toList());
+    }
+
+    /// An object with one member per entry, in the map's order.
+    static <V> Json map(Map<String, V> values, Function<V, Json> writer) {
+        return new Obj(values.entrySet().stream()
+                .map(entry -> new Member(entry.getKey(), writer.apply(entry.getValue())))
+                .toList());
     }
 
     record Obj(List<Member> members) implements Json {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import queencell.broker.Expiry;
+import queencell.broker.IncrResult;
 import queencell.broker.KvAnswer;
 import queencell.broker.KvOp;
 import queencell.broker.KvResult;
@@ -134,6 +135,7 @@ public final class Breaker {
         return Math.round(budget.window().count() * share);
     }
 
+    /// @return `cost` when a counter took it back; one that holds less takes nothing
     private long credit(Map<String, BudgetPlan> budgets, long cost) {
         List<KvOp> operations = budgets.values().stream()
                 .<KvOp>map(budget -> KvOp.Incr.of(
@@ -142,7 +144,10 @@ public final class Breaker {
                                 Expiry.seconds(budget.window().seconds()))
                         .min(0))
                 .toList();
-        return failure(kv.ask(operations)).isEmpty() ? cost : 0;
+        return kv.ask(operations) instanceof KvAnswer.Done done
+                        && done.results().stream().anyMatch(IncrResult.Applied.class::isInstance)
+                ? cost
+                : 0;
     }
 
     /// A window that ends after the backoff would be shortened by it, and its counter reset early. It is left alone as

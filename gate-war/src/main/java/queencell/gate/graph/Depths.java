@@ -98,6 +98,17 @@ public final class Depths {
     }
 
     private Waiting queue(String queue) {
+        return switch (broker.depth(queue)) {
+            case Reply.Answered<Depth>(Depth depth) -> waiting(queue, depth);
+            case Reply.Absent<Depth> absent -> detail(queue);
+            case Reply.Failed<Depth> failed when noSuchRoute(failed) -> detail(queue);
+            case Reply.Failed<Depth> failed ->
+                new Waiting.Unreadable(failed.failure().text());
+        };
+    }
+
+    /// What a broker without the depth route knows of a queue.
+    private Waiting detail(String queue) {
         return switch (broker.queue(queue)) {
             case Reply.Answered<QueueDetail>(QueueDetail detail) ->
                 new Waiting.Messages(detail.partitions().stream()

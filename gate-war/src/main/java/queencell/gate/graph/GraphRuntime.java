@@ -100,11 +100,12 @@ public final class GraphRuntime {
     }
 
     /// Whether a running stage of this graph does exactly what `wanted` asks for: everything compiled is compared,
-    /// the flags of destinations and the numbers of the node's budgets included.
+    /// the flags of destinations, the numbers of the node's budgets and the other paths of its entry included.
     Optional<Stage> sameStage(Plan wanted, StagePlan stage) {
         return stages.stream()
                 .filter(each -> each.plan().equals(stage))
-                .filter(each -> sameNode(wanted, stage.node()))
+                .filter(each -> sameNode(wanted, stage.node())
+                        && plan.pathsStartingAt(stage.source()).equals(wanted.pathsStartingAt(stage.source())))
                 .findFirst();
     }
 

@@ -121,10 +121,32 @@ public final class GraphStore {
 
     /// Writes a document if nobody has written it since `version` was read; 0 for one that was not there.
     public Stored put(GraphDocument document, long version) {
+        return written(List.of(write(document, version)));
+    }
+
+    /// Writes what was mapped from a v1 document in today's form, if it still is what was read.
+    ///
+    /// A v1 target stays where it is. The same call writes it back as it was: deleted meanwhile, it refuses the
+    /// call, or the graph would come back to life under its new key.
+    public Stored putMigrated(Inventory.Stored migrated) {
+        var operations = new ArrayList<KvOp>(2);
+        operations.add(write(migrated.document(), migrated.version()));
+        migrated.legacy()
+                .ifPresent(row -> operations.add(KvOp.Put.of(row.key(), row.value(), Expiry.FOREVER)
+                        .expect(row.version())
+                        .required(true)));
+        return written(operations);
+    }
+
+    private static KvOp.Put write(GraphDocument document, long version) {
         String key = Names.documentKey(document.application(), document.graph());
-        var put = KvOp.Put.of(key, RawJson.of(StoredForm.bytes(document)), Expiry.FOREVER)
-                .expect(version);
-        return switch (kv.ask(List.of(put))) {
+        return KvOp.Put.of(key, RawJson.of(StoredForm.bytes(document)), Expiry.FOREVER)
+                .expect(version)
+                .required(true);
+    }
+
+    private Stored written(List<KvOp> operations) {
+        return switch (kv.ask(operations)) {
             case KvAnswer.Done done ->
                 done.results().getFirst() instanceof KvResult.Written written
                         ? new Stored.Done(written.version())

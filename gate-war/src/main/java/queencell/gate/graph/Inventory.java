@@ -2,6 +2,8 @@ package queencell.gate.graph;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import queencell.broker.KvRow;
 import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 
@@ -21,7 +23,8 @@ public sealed interface Inventory {
 
     /// @param version of the key, for a conditional write; 0 for a document that stands under a legacy key only
     /// @param migration what was mapped from a v1 document; empty for a document of today
-    record Stored(GraphDocument document, long version, List<Finding> migration) {
+    /// @param legacy the row of the v1 target that it was mapped from
+    record Stored(GraphDocument document, long version, List<Finding> migration, Optional<KvRow> legacy) {
         public Stored {
             migration = List.copyOf(migration);
         }

@@ -95,12 +95,12 @@ final class Reconciliation {
 
     /// A document of an older form is written back in today's.
     private void storeMigrated(GraphRuntime runtime, Inventory.Stored stored) {
-        switch (store.put(stored.document(), stored.version())) {
+        switch (store.putMigrated(stored)) {
             case GraphStore.Stored.Done(long version) -> {
                 runtime.stored(version);
                 LOG.info("graph_migrated", field("graph", runtime.id()), field("notes", stored.migration()));
             }
-            // another replica did the same
+            // another replica did the same, or somebody deleted it: the next pass follows
             case GraphStore.Stored.Lost lost -> {}
             case GraphStore.Stored.Failed(String text) ->
                 LOG.warn("graph_not_migrated", field("graph", runtime.id()), field("error", text));

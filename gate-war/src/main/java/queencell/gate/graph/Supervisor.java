@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import queencell.gate.plan.CompileOptions;
 import queencell.gate.stage.StageTools;
+import queencell.gate.stage.StoreChecks;
 
 /// Declares, deletes, restores and reconciles graphs, one at a time (runtime, 11 to 13). Blocking; any thread may call,
 /// and waits for its turn.
@@ -19,6 +20,7 @@ public final class Supervisor {
     private final DeclareSteps declares;
     private final Removal removal;
     private final Reconciliation reconciliation;
+    private final StoreChecks checks;
     private final ReentrantLock lock = new ReentrantLock(true);
     private volatile boolean inventoryRead;
 
@@ -31,6 +33,7 @@ public final class Supervisor {
             ExecutorService workers,
             boolean history) {
         this.registry = registry;
+        this.checks = tools.checks();
         CompileOptions options = settings.compileOptions();
         var provisioning = new Provisioning(tools.broker(), tools.settings().leaseSeconds(), settings.retryLimit());
         var swap = new Swap(registry, provisioning, tools, workers);
@@ -101,8 +104,10 @@ public final class Supervisor {
     public void reconcile() {
         lock.lock();
         try {
+            long started = System.nanoTime();
             if (reconciliation.pass()) {
                 inventoryRead = true;
+                checks.passed(started);
             }
         } finally {
             lock.unlock();

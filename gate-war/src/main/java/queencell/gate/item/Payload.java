@@ -80,6 +80,24 @@ public final class Payload {
         return kinds[STAMP_PATH] == Kind.TEXT ? Optional.of(text(STAMP_PATH)) : Optional.empty();
     }
 
+    /// Whether `_gate.path` is a text that is not `path`. Builds none where it is.
+    public boolean namesOtherPath(String path) {
+        if (kinds[STAMP_PATH] != Kind.TEXT) {
+            return false;
+        }
+        int start = starts[STAMP_PATH];
+        if (ends[STAMP_PATH] - start == path.length()) {
+            int same = 0;
+            while (same < path.length() && json[start + same] == path.charAt(same)) {
+                same++;
+            }
+            if (same == path.length()) {
+                return false;
+            }
+        }
+        return !text(STAMP_PATH).equals(path);
+    }
+
     /// `_gate.attempt` when it is a non-negative integer.
     public OptionalLong stampedAttempt() {
         if (kinds[STAMP_ATTEMPT] != Kind.NUMBER) {

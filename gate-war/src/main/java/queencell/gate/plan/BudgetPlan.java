@@ -60,6 +60,11 @@ public record BudgetPlan(
         return ceilings;
     }
 
+    /// What the most important path of the node may use of one window.
+    public long widestCeiling() {
+        return ceilings().values().stream().mapToLong(Long::longValue).max().orElse(window.count());
+    }
+
     /// Whether it applies to an item with this `op`.
     public boolean appliesTo(String op) {
         return whenOp.isEmpty() || whenOp.get().matches(op);

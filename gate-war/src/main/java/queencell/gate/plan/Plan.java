@@ -3,6 +3,8 @@ package queencell.gate.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import queencell.gate.document.Watch;
 
 /// What a replica runs for one graph (document, 7 and 8).
@@ -33,6 +35,14 @@ public record Plan(
 
     public Optional<NodePlan> node(String name) {
         return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+    }
+
+    /// Names of the paths whose first hop reads this queue.
+    public Set<String> pathsStartingAt(String source) {
+        return stages.stream()
+                .filter(stage -> stage.firstHop() && stage.source().equals(source))
+                .map(StagePlan::path)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public List<StagePlan> stagesOf(String path) {

@@ -1,9 +1,5 @@
 package queencell.gate.plan;
 
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.Function;
 import queencell.gate.document.Json;
 import queencell.gate.document.Members;
 
@@ -15,10 +11,10 @@ public final class PlanJson {
     public static Json.Obj of(Plan plan) {
         return new Members()
                 .put("namespace", Json.of(plan.namespace()))
-                .put("queues", list(plan.queues(), PlanJson::queue))
-                .put("nodes", list(plan.nodes(), PlanJson::node))
-                .put("stages", list(plan.stages(), PlanJson::stage))
-                .put("counters", number(plan.countersWindowSeconds()))
+                .put("queues", Json.list(plan.queues(), PlanJson::queue))
+                .put("nodes", Json.list(plan.nodes(), PlanJson::node))
+                .put("stages", Json.list(plan.stages(), PlanJson::stage))
+                .put("counters", Json.ofNullable(plan.countersWindowSeconds()))
                 .put("maxAttempts", Json.of(plan.maxAttempts()))
                 .object();
     }
@@ -28,11 +24,12 @@ public final class PlanJson {
                 .put("name", Json.of(queue.name()))
                 .put("kind", Json.of(queue.kind().word()))
                 .put("ownedByGate", Json.of(queue.kind().ownedByGate()))
-                .put("partitions", number(queue.partitions()))
+                .put("partitions", Json.ofNullable(queue.partitions()))
                 .object();
     }
 
-    private static Json node(NodePlan node) {
+    /// A node's name and the queues by which work comes in and goes out.
+    public static Members doors(NodePlan node) {
         return new Members()
                 .put("node", Json.of(node.name()))
                 .put("ingressQueue", Json.ofNullable(node.ingress().map(IngressPlan::queue)))
@@ -42,14 +39,18 @@ public final class PlanJson {
                 .put(
                         "httpPush",
                         Json.of(node.ingress().filter(IngressPlan::httpPush).isPresent()))
+                .put("egressQueue", Json.ofNullable(node.egress().map(EgressPlan::queue)))
+                .put("egressGroup", Json.ofNullable(node.egress().flatMap(EgressPlan::group)));
+    }
+
+    private static Json node(NodePlan node) {
+        return doors(node)
                 .put("shed", Json.of(node.ingress().filter(IngressPlan::shed).isPresent()))
                 .put("interiorQueue", Json.of(node.interiorQueue()))
-                .put("egressQueue", Json.ofNullable(node.egress().map(EgressPlan::queue)))
-                .put("egressGroup", Json.ofNullable(node.egress().flatMap(EgressPlan::group)))
                 .put("breakerKey", Json.of(node.breakerKey()))
                 .put("cost", cost(node.cost()))
-                .put("shares", map(node.shares(), Json::of))
-                .put("budgets", list(node.budgets(), PlanJson::budget))
+                .put("shares", Json.map(node.shares(), Json::of))
+                .put("budgets", Json.list(node.budgets(), PlanJson::budget))
                 .object();
     }
 
@@ -64,6 +65,13 @@ public final class PlanJson {
     }
 
     private static Json budget(BudgetPlan budget) {
+        return limit(budget)
+                .put("ceilings", Json.map(budget.ceilings(), Json::of))
+                .object();
+    }
+
+    /// A budget as declared and as enforced.
+    public static Members limit(BudgetPlan budget) {
         return new Members()
                 .put("id", Json.of(budget.id()))
                 .put("key", Json.of(budget.key()))
@@ -72,19 +80,18 @@ public final class PlanJson {
                 .put(
                         "whenOp",
                         budget.whenOp()
-                                .<Json>map(when -> list(when.patterns(), Json::of))
+                                .<Json>map(when -> Json.list(when.patterns(), Json::of))
                                 .orElse(Json.NULL))
                 .put("count", Json.of(budget.count()))
                 .put("timeMs", Json.of(budget.timeMs()))
                 .put("subWindows", Json.of(budget.window().parts()))
                 .put("countSub", Json.of(budget.window().count()))
                 .put("windowSubSeconds", Json.of(budget.window().seconds()))
-                .put("confidence", Json.of(budget.confidence().word()))
-                .put("ceilings", map(budget.ceilings(), Json::of))
-                .object();
+                .put("confidence", Json.of(budget.confidence().word()));
     }
 
-    private static Json stage(StagePlan stage) {
+    /// One hop of one path: where it reads, and how.
+    public static Members hop(StagePlan stage) {
         return new Members()
                 .put("path", Json.of(stage.path()))
                 .put("node", Json.of(stage.node()))
@@ -93,12 +100,16 @@ public final class PlanJson {
                 .put("share", Json.of(stage.share()))
                 .put("source", Json.of(stage.source()))
                 .put("group", Json.of(stage.group()))
-                .put("seed", Json.of(stage.seed().word()))
                 .put("batch", Json.of(stage.batch()))
-                .put("concurrency", Json.of(stage.concurrency()))
+                .put("concurrency", Json.of(stage.concurrency()));
+    }
+
+    private static Json stage(StagePlan stage) {
+        return hop(stage)
+                .put("seed", Json.of(stage.seed().word()))
                 .put("checksForeign", Json.of(stage.checksForeign()))
                 .put("ownsUnstamped", Json.of(stage.ownsUnstamped()))
-                .put("destinations", list(stage.destinations(), PlanJson::destination))
+                .put("destinations", Json.list(stage.destinations(), PlanJson::destination))
                 .object();
     }
 
@@ -111,19 +122,5 @@ public final class PlanJson {
                 .put("requiresPathStamp", Json.of(destination.requiresPathStamp()))
                 .put("terminal", Json.of(destination.terminal()))
                 .object();
-    }
-
-    private static Json number(OptionalLong number) {
-        return number.isPresent() ? Json.of(number.getAsLong()) : Json.NULL;
-    }
-
-    private static <T> Json list(List<T> values, Function<? super T, ? extends Json> writer) {
-        return new Json.Arr(values.stream().<Json>map(writer).toList());
-    }
-
-    private static <V> Json map(Map<String, V> values, Function<V, Json> writer) {
-        var members = new Members();
-        values.forEach((name, value) -> members.put(name, writer.apply(value)));
-        return members.object();
     }
 }

@@ -3,7 +3,6 @@ package queencell.gate.stage;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import queencell.broker.Message;
 import queencell.broker.RawJson;
 import queencell.gate.item.ItemReader;
@@ -28,10 +27,7 @@ final class ClaimClassifier {
         this.graph = plan.graph();
         NodePlan node = plan.node(stage.node()).orElseThrow();
         this.reader = ItemReader.of(node);
-        this.pathsStartingHere = plan.stages().stream()
-                .filter(other -> other.firstHop() && other.source().equals(stage.source()))
-                .map(StagePlan::path)
-                .collect(Collectors.toUnmodifiableSet());
+        this.pathsStartingHere = plan.pathsStartingAt(stage.source());
     }
 
     Item classify(Message message) {

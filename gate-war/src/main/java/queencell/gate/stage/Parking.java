@@ -121,7 +121,9 @@ final class Parking {
         }
         holding.parked(wait);
         counts.parked();
-        shelf.put(holding, keys(blockage), clock.instant().plus(wait));
+        if (!shelf.put(holding, keys(blockage), clock.instant().plus(wait))) {
+            giveBack.all(List.of(holding));
+        }
     }
 
     private List<Holding> withoutLost(List<Holding> holdings) {

@@ -15,6 +15,7 @@ final class SettleReports {
     private final StageNames names;
     private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
     private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
+    private final Sampler stuck = Sampler.every(Duration.ofSeconds(60));
 
     SettleReports(StageNames names) {
         this.names = names;
@@ -30,6 +31,11 @@ final class SettleReports {
 
     void failed(Part part, Settled why) {
         warn(failures, "settle_failed", part, textOf(why));
+    }
+
+    /// A head that people were told of goes on failing (runtime, 9.4).
+    void stillWedged(Part part, Settled why) {
+        warn(stuck, "cursor_still_stuck", part, textOf(why));
     }
 
     private void warn(Sampler sampler, String event, Part part, String error) {

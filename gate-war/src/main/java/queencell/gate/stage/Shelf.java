@@ -47,11 +47,16 @@ final class Shelf {
         }
     }
 
-    void put(Holding holding, Set<String> keys, Instant wakesAt) {
+    /// @return false when the stage stops: nobody would take it off again, and its lease would be kept for ever
+    boolean put(Holding holding, Set<String> keys, Instant wakesAt) {
         lock.lock();
         try {
+            if (stop.given()) {
+                return false;
+            }
             shelved.add(new Shelved(holding, keys, wakesAt));
             changed.signal();
+            return true;
         } finally {
             lock.unlock();
         }
@@ -95,7 +100,7 @@ final class Shelf {
         return due;
     }
 
-    /// Takes everything off: the stage stops.
+    /// Takes everything off: the stage has been told to stop.
     List<Holding> clear() {
         lock.lock();
         try {

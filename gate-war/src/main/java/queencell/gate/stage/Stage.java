@@ -45,6 +45,7 @@ public final class Stage {
     private final Refusals refusals;
     private final Shelf shelf;
     private final GiveBack giveBack;
+    private final Strangers strangers;
     private final StageWorker worker;
     private final ClaimClassifier classifier;
     private final PopRequest request;
@@ -83,6 +84,7 @@ public final class Stage {
                         new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
         this.giveBack = new GiveBack(tools.broker(), plan.group());
+        this.strangers = new Strangers(plan, names, tools.checks(), stop);
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,
@@ -137,7 +139,6 @@ public final class Stage {
         synchronized (running) {
             metrics.ifPresent(StageMetrics::remove);
         }
-        giveBack.all(shelf.clear());
     }
 
     /// Waits for the workers of a stopped stage.
@@ -220,11 +221,27 @@ public final class Stage {
         Map<String, List<Message>> partitions = claim.byPartition();
         tally.counters().popped(claim.messages().size());
         tally.width().claimed(partitions.size(), claim.messages().size());
-        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
-        return partitions.values().stream()
-                .map(messages -> new Holding(
-                        lease, messages.stream().map(classifier::classify).toList()))
+        List<List<Item>> items = partitions.values().stream()
+                .map(messages -> messages.stream().map(classifier::classify).toList())
                 .toList();
+        // kept alive only now: what cannot be classified is left to its lease
+        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
+        return items.stream().map(of -> new Holding(lease, of)).toList();
+    }
+
+    /// Gives back what has to wait for another plan.
+    ///
+    /// @return what may be worked on
+    List<Holding> own(List<Holding> holdings) {
+        if (strangers.mayGoOn(holdings)) {
+            return holdings;
+        }
+        giveBack.all(holdings);
+        return List.of();
+    }
+
+    void giveBack(List<Holding> holdings) {
+        giveBack.all(holdings);
     }
 
     void pause(Duration time) {

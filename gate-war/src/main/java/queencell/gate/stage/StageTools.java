@@ -16,6 +16,7 @@ public record StageTools(
         Turns turns,
         Sleepers sleepers,
         TraceRing traces,
+        StoreChecks checks,
         StageSettings settings,
         String kvNamespace,
         InstantSource clock,

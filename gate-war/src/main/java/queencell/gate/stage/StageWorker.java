@@ -32,7 +32,7 @@ final class StageWorker {
             switch (stage.pop()) {
                 case Pop.Claimed(Claim claim) -> {
                     backoff.reset();
-                    work(stage.hold(claim));
+                    handle(claim);
                 }
                 case Pop.Empty(Duration waited) -> {
                     backoff.reset();
@@ -53,12 +53,28 @@ final class StageWorker {
         }
     }
 
-    /// Takes up claims again whose windows have opened, until the stage stops.
+    private void handle(Claim claim) {
+        List<Holding> holdings;
+        try {
+            holdings = stage.hold(claim);
+        } catch (RuntimeException fault) {
+            unsettled(fault);
+            return;
+        }
+        work(holdings);
+    }
+
+    private void unsettled(RuntimeException fault) {
+        LOG.warn("claim_unsettled", fault, field("stage", stage.names().stage()));
+    }
+
+    /// Takes up claims again whose windows have opened, until the stage stops; then hands back those that still wait.
     void runShelf(Shelf shelf) {
         try {
             while (true) {
                 List<Holding> due = shelf.takeDue();
                 if (due.isEmpty()) {
+                    stage.giveBack(shelf.clear());
                     return;
                 }
                 work(due);
@@ -73,7 +89,7 @@ final class StageWorker {
         List<Holding> open = new ArrayList<>(holdings);
         List<Holding> blocked = new ArrayList<>();
         try {
-            open = withoutPoison(open);
+            open = withoutPoison(stage.own(open));
             if (stage.chargesInSettle() && settlement.ride(open)) {
                 open = withoutPoison(open);
             }
@@ -104,7 +120,9 @@ final class StageWorker {
                 }
             }
         } catch (RuntimeException fault) {
-            LOG.warn("claim_unsettled", fault, field("stage", stage.names().stage()));
+            unsettled(fault);
+        } finally {
+            // nothing is left in them but after a fault: a lease that nobody works under must not be kept alive
             open.forEach(Holding::end);
             blocked.forEach(Holding::end);
         }

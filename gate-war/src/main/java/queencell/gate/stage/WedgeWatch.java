@@ -13,11 +13,17 @@ final class WedgeWatch {
 
     private record Stuck(String partition, String head, int attempts, boolean escalated) {}
 
+    /// How a failure looks beside those before it.
+    ///
+    /// @param attempts how often this head has failed
+    /// @param escalates it just became a wedge
+    /// @param told it is a wedge that people know of
+    record Seen(int attempts, boolean escalates, boolean told) {}
+
     /// A settle of this partition failed for good.
     ///
     /// @param unresolvable whether the broker said that an acked id resolves nowhere
-    /// @return how often this head has failed; 0 unless it just became a wedge
-    synchronized int failed(String partitionId, String partition, String head, boolean unresolvable) {
+    synchronized Seen failed(String partitionId, String partition, String head, boolean unresolvable) {
         Stuck known = partitions.remove(partitionId);
         boolean same = known != null && known.head().equals(head);
         int attempts = same ? known.attempts() + 1 : 1;
@@ -27,7 +33,7 @@ final class WedgeWatch {
         if (partitions.size() > MOST_PARTITIONS) {
             partitions.pollFirstEntry();
         }
-        return escalates ? attempts : 0;
+        return new Seen(attempts, escalates, escalated);
     }
 
     synchronized void cleared(String partitionId) {

@@ -18,7 +18,8 @@ class PreconditionsTest {
             new GraphDocument(
                     "app", "g", 1, NO_NODES, List.of(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty()),
             7,
-            List.of());
+            List.of(),
+            Optional.empty());
 
     private static Optional<Declared> unmet(Declaration.Condition condition, boolean stored) {
         return Preconditions.unmet(condition, stored ? Optional.of(STORED) : Optional.empty(), ID);

@@ -18,6 +18,7 @@ final class StoredInMemory implements KvCall {
     private final Map<String, KvRow> rows = new TreeMap<>();
     private long written;
     private boolean down;
+    private Runnable beforeNextWrite = () -> {};
 
     void down(boolean unreachable) {
         down = unreachable;
@@ -25,6 +26,11 @@ final class StoredInMemory implements KvCall {
 
     boolean holds(String key) {
         return rows.containsKey(key);
+    }
+
+    /// What somebody else does just before the next write arrives.
+    void beforeNextWrite(Runnable deed) {
+        beforeNextWrite = deed;
     }
 
     /// As another replica would.
@@ -41,7 +47,21 @@ final class StoredInMemory implements KvCall {
         if (down) {
             return new KvAnswer.Failed(new CallFailure.Unavailable("the store is down"));
         }
+        if (operations.stream().anyMatch(KvOp::writes)) {
+            Runnable deed = beforeNextWrite;
+            beforeNextWrite = () -> {};
+            deed.run();
+        }
+        for (int i = 0; i < operations.size(); i++) {
+            if (operations.get(i) instanceof KvOp.Put put && put.required() && version(put.key()) != put.expect()) {
+                return new KvAnswer.PreconditionLost(i, "version", RawJson.NULL, version(put.key()));
+            }
+        }
         return new KvAnswer.Done(operations.stream().map(this::result).toList());
+    }
+
+    private long version(String key) {
+        return Optional.ofNullable(rows.get(key)).map(KvRow::version).orElse(0L);
     }
 
     private KvResult result(KvOp operation) {
@@ -66,10 +86,8 @@ final class StoredInMemory implements KvCall {
     }
 
     private KvResult write(KvOp.Put put) {
-        long current =
-                Optional.ofNullable(rows.get(put.key())).map(KvRow::version).orElse(0L);
-        if (current != put.expect()) {
-            return new KvResult.Lost(put.key(), "version", RawJson.NULL, current);
+        if (version(put.key()) != put.expect()) {
+            return new KvResult.Lost(put.key(), "version", RawJson.NULL, version(put.key()));
         }
         rows.put(put.key(), row(put.key(), put.value().bytes()));
         return new KvResult.Written(put.key(), written);

@@ -21,6 +21,7 @@ import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.Stage;
 import queencell.gate.stage.StageSettings;
 import queencell.gate.stage.StageTools;
+import queencell.gate.stage.StoreChecks;
 import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.settings.SettingsReader;
@@ -53,6 +54,7 @@ class SupervisorTest {
                 new Turns(wall),
                 new Sleepers(),
                 new TraceRing(),
+                new StoreChecks(System::nanoTime),
                 settings,
                 "gate",
                 wall,
@@ -191,6 +193,45 @@ class SupervisorTest {
         assertThat(running().running()).isFalse();
         supervisor.reconcile();
         assertThat(running().running()).isTrue();
+    }
+
+    private static final String V1_TARGET = """
+            {"name":"g","version":1,
+             "budgets":[{"id":"b","cap":10,"periodSeconds":1,"alignment":"rolling","confidence":"assumed"}],
+             "cost":{"field":"units","default":1,"max":9}}""";
+
+    @Test
+    void a_target_that_is_deleted_while_it_is_migrated_must_stay_deleted() {
+        rows.put("spec:app:g", V1_TARGET);
+        // the other replica's delete comes between this one's read and its write
+        rows.beforeNextWrite(() -> rows.remove("spec:app:g"));
+        supervisor.reconcile();
+        assertThat(rows.holds(KEY)).isFalse();
+        assertThat(rows.holds("spec:app:g")).isFalse();
+        supervisor.reconcile();
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void a_migrated_graph_must_not_look_changed_when_it_is_read_back() {
+        rows.put("spec:app:g", V1_TARGET);
+        supervisor.reconcile();
+        GraphRuntime migrated = running();
+        assertThat(rows.holds(KEY)).isTrue();
+        supervisor.reconcile();
+        assertThat(running()).isSameAs(migrated);
+    }
+
+    @Test
+    void a_path_that_joins_an_entry_must_be_known_to_the_stages_that_stay() {
+        String oneDoor = """
+                {"version":%d,
+                 "nodes":{"a":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"}},
+                 "paths":[{"name":"one","nodes":["a"]}%s]}""";
+        declare(oneDoor.formatted(1, ""));
+        Stage before = running().stagesAt("a").getFirst();
+        declare(oneDoor.formatted(2, ",{\"name\":\"two\",\"nodes\":[\"a\"]}"));
+        assertThat(running().stages()).hasSize(2).doesNotContain(before);
     }
 
     private static String grown() {

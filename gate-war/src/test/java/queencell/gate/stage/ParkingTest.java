@@ -43,6 +43,7 @@ class ParkingTest {
                 turns,
                 sleepers,
                 new TraceRing(),
+                new StoreChecks(System::nanoTime),
                 StageFixtures.SETTINGS,
                 "gate",
                 () -> NOW,
@@ -122,6 +123,17 @@ class ParkingTest {
         assertThat(sleeping.get().holdings()).isEmpty();
         assertThat(holding.ended()).isTrue();
         assertThat(counts.counts().released()).isZero();
+    }
+
+    @Test
+    void a_claim_that_would_be_shelved_while_the_stage_stops_must_not_keep_its_lease_for_ever() {
+        Holding holding = blocked(scoped("k:x", 10), Duration.ofSeconds(5));
+        stop.give();
+
+        parking.await(List.of(holding));
+
+        assertThat(holding.ended()).isTrue();
+        assertThat(shelf.clear()).isEmpty();
     }
 
     @Test

@@ -21,11 +21,14 @@ import queencell.broker.TimeLimits;
 /// A broker's door that answers transactions as the test orders, to inject faults that a real broker makes too rarely.
 final class ScriptedBroker implements AutoCloseable {
     static final String COMMITTED = "{\"transactionId\":\"t\",\"success\":true,\"results\":[]}";
+    static final String DEAD_LETTERED =
+            "{\"transactionId\":\"t\",\"success\":true,\"results\":[{\"index\":0,\"type\":\"ack\",\"success\":true,\"dlq\":true}]}";
     static final String DUPLICATE = refused("duplicate", "QDUP duplicate messages in queue; transaction rolled back");
     static final String LEASE_LOST =
             refused("ack_rejected", "QTXN ack failed for partition P group G: invalid or expired lease");
     static final String UNKNOWN_ID =
             refused("ack_rejected", "QTXN ack references unknown transactionId; transaction rolled back");
+    static final String UNKNOWN_STATUS = refused("ack_rejected", "QTXN ack failed: unknown status");
     static final String DB_ERROR = refused("db_error", "deadlock detected");
     static final String COUNTER_FULL =
             "{\"transactionId\":\"t\",\"success\":false,\"reason\":\"kv_precondition\",\"error\":\"limit\",\"ok\":false,"

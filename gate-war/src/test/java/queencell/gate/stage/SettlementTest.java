@@ -40,6 +40,7 @@ class SettlementTest {
                 turns,
                 new Sleepers(),
                 new TraceRing(),
+                new StoreChecks(System::nanoTime),
                 StageFixtures.SETTINGS,
                 "gate",
                 kv::now,
@@ -181,6 +182,7 @@ class SettlementTest {
 
     @Test
     void poison_at_the_head_is_dead_lettered_alone_and_ends_the_claim() {
+        broker.answers(ScriptedBroker.DEAD_LETTERED);
         Holding holding = holding("PWW");
 
         settlement.deadLetter(holding, holding.poisonAtHead().orElseThrow());
@@ -189,6 +191,17 @@ class SettlementTest {
         assertThat(broker.pushes()).containsExactly(0);
         assertThat(holding.ended()).isTrue();
         assertThat(counts.counts().deadlettered()).isEqualTo(1);
+    }
+
+    @Test
+    void poison_must_not_stay_at_the_head_of_a_broker_without_the_status_dlq() {
+        broker.answers(ScriptedBroker.UNKNOWN_STATUS);
+        for (int i = 0; i < 2; i++) {
+            Holding holding = holding("P");
+            settlement.deadLetter(holding, holding.poisonAtHead().orElseThrow());
+        }
+        assertThat(broker.acks()).containsExactly("m0 dlq", "m0 failed", "m0 failed");
+        assertThat(counts.counts().deadlettered()).isEqualTo(2);
     }
 
     @Test

@@ -10,10 +10,10 @@ class WedgeWatchTest {
     @Test
     void a_stuck_cursor_is_told_once_after_five_attempts() {
         for (int attempt = 1; attempt < WedgeWatch.ESCALATES_AFTER; attempt++) {
-            assertThat(wedges.failed("1", "p", "head", true)).isZero();
+            assertThat(wedges.failed("1", "p", "head", true)).isEqualTo(new WedgeWatch.Seen(attempt, false, false));
         }
-        assertThat(wedges.failed("1", "p", "head", true)).isEqualTo(5);
-        assertThat(wedges.failed("1", "p", "head", true)).isZero();
+        assertThat(wedges.failed("1", "p", "head", true)).isEqualTo(new WedgeWatch.Seen(5, true, false));
+        assertThat(wedges.failed("1", "p", "head", true)).isEqualTo(new WedgeWatch.Seen(6, false, true));
         assertThat(wedges.escalated()).containsExactly("p");
     }
 
@@ -23,8 +23,8 @@ class WedgeWatchTest {
             wedges.failed("1", "p", "x", true);
             wedges.failed("2", "q", "y", true);
         }
-        assertThat(wedges.failed("1", "p", "x", true)).isPositive();
-        assertThat(wedges.failed("2", "q", "y", true)).isPositive();
+        assertThat(wedges.failed("1", "p", "x", true).escalates()).isTrue();
+        assertThat(wedges.failed("2", "q", "y", true).escalates()).isTrue();
     }
 
     @Test
@@ -33,9 +33,9 @@ class WedgeWatchTest {
             wedges.failed("1", "p", "x", true);
         }
         wedges.cleared("1");
-        assertThat(wedges.failed("1", "p", "x", true)).isZero();
+        assertThat(wedges.failed("1", "p", "x", true).escalates()).isFalse();
         for (int attempt = 1; attempt <= 9; attempt++) {
-            assertThat(wedges.failed("2", "q", "y", false)).isZero();
+            assertThat(wedges.failed("2", "q", "y", false).escalates()).isFalse();
         }
     }
 }

@@ -65,7 +65,8 @@ public class AccessState {
                 clusters.staleGrace(),
                 pxdb.timeout().plusSeconds(1),
                 virtual,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         sessions = new Sessions(
                 settings,
                 new SessionVerifier(tokenKeys, tokenSettings),

@@ -7,7 +7,7 @@ import java.util.UUID;
 import queencell.proxy.database.Pxdb;
 
 /// Reads API keys by their hash, and notes when they were used. Blocks.
-public final class ApiKeys {
+public final class ApiKeys implements KeyRing.Source {
     private final Pxdb pxdb;
 
     public ApiKeys(Pxdb pxdb) {
@@ -15,6 +15,7 @@ public final class ApiKeys {
     }
 
     /// The live key with this SHA-256 (64 lower-case hexadecimal digits). A revoked one is as unknown as any other.
+    @Override
     public Optional<ApiKey> findByHash(String keyHash) {
         return pxdb.read(entities -> entities.createQuery(
                                 "select k from ApiKeyRow k where k.keyHash = :hash and k.revokedAt is null",
@@ -26,6 +27,7 @@ public final class ApiKeys {
     }
 
     /// Sets `last_used_at` of all of them in one statement.
+    @Override
     public void touch(Collection<UUID> keys) {
         pxdb.write(entities -> touch(entities, keys));
     }

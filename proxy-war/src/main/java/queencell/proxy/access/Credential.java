@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import queencell.signin.CookieRules;
 
 /// What a request shows to prove who sends it, before anybody has checked it (pipeline, 6.1).
 public sealed interface Credential {
@@ -82,15 +83,11 @@ public sealed interface Credential {
     }
 
     private static Credential fromCookie(String cookie, String cookieName) {
-        for (String pair : cookie.split(";", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals >= 0 && pair.substring(0, equals).strip().equals(cookieName)) {
-                String value = pair.substring(equals + 1).strip();
+        return new CookieRules(cookieName, "/", Optional.empty())
+                .in(cookie)
                 // a value the browser attaches by itself must not become a key of the data plane
-                boolean isSession = !value.isEmpty() && !value.startsWith(API_KEY_PREFIX);
-                return isSession ? new Session(value) : new None();
-            }
-        }
-        return new None();
+                .filter(value -> !value.startsWith(API_KEY_PREFIX))
+                .<Credential>map(Session::new)
+                .orElseGet(None::new);
     }
 }

@@ -2,8 +2,10 @@ package queencell.proxy.access;
 
 import static queencell.log.Field.field;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,18 +20,32 @@ import queencell.proxy.cluster.LookupCache.Answer;
 
 /// The API keys that were shown lately, in front of the database (pipeline, 6.2 and 11). Thread-safe.
 ///
-/// A key that was looked up counts as used; [#writeUses] notes that in batches, so no request waits for it and the time
-/// is right to about 40 s.
+/// A key that was looked up counts as used; [#writeUses] notes that in batches, so no request waits for it and the
+/// time is right to about 40 s.
 public final class KeyRing implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
 
-    private final Optional<ApiKeys> keys;
+    /// Where keys are looked up. Blocks; an exception means that there is no answer.
+    public interface Source {
+        /// The live key with this SHA-256.
+        Optional<ApiKey> findByHash(String keyHash);
+
+        /// Notes that these were used just now.
+        void touch(Collection<UUID> keys);
+    }
+
+    private final Optional<? extends Source> keys;
     private final LookupCache<String, ApiKey> cache;
     private final Set<UUID> used = ConcurrentHashMap.newKeySet();
 
     /// @param keys empty without a database: no key is known then
     public KeyRing(
-            Optional<ApiKeys> keys, Duration grace, Duration patience, Executor executor, LongSupplier nanoClock) {
+            Optional<? extends Source> keys,
+            Duration grace,
+            Duration patience,
+            Executor executor,
+            LongSupplier nanoClock,
+            MeterRegistry metrics) {
         this.keys = keys;
         this.cache = new LookupCache<>(
                 new LookupCache.Rules(
@@ -44,7 +60,8 @@ public final class KeyRing implements Invalidation {
                         Duration.ofMillis(500)),
                 this::lookUp,
                 executor,
-                nanoClock);
+                nanoClock,
+                metrics);
     }
 
     /// @param mayWait whether the calling thread may wait for the database

@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 import queencell.proxy.access.Identity.Nobody;
@@ -20,12 +22,12 @@ import queencell.signin.SessionClaims;
 import queencell.signin.SessionVerifier;
 import queencell.signin.SessionVerifier.Verdict;
 
-/// Judges sessions of people: signature, deny-list, password, operator bit, role (pipeline, 6.5). Thread-safe; calls
-/// may
-/// wait for the database, so none belongs on an event loop.
+/// Judges sessions of people: signature, deny-list, password, operator bit, role (pipeline, 6.5). Thread-safe;
+/// calls may wait for the database, so none belongs on an event loop.
 public final class Sessions implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
     private static final int MOST_ENTRIES = 100_000;
+    private static final Duration REST_AFTER_SILENCE = Duration.ofSeconds(1);
     /// How much later than ours a clock may be that a token was made by.
     private static final Duration SKEW = Duration.ofSeconds(60);
 
@@ -33,7 +35,10 @@ public final class Sessions implements Invalidation {
     private final SessionVerifier verifier;
     private final Optional<Standings> database;
     private final InstantSource clock;
+    private final LongSupplier nanoClock;
     private final Sampler silences = Sampler.every(Duration.ofSeconds(30));
+    /// Monotonic nanoseconds before which a database that fell silent is not asked again.
+    private volatile long restUntil;
 
     // by hash: a token in memory as a key would be a secret lying about
     private final Cache<String, SessionClaims> verified = bounded(Duration.ofSeconds(60));
@@ -66,6 +71,17 @@ public final class Sessions implements Invalidation {
     /// @param database empty without one: nothing is revoked then, nobody is operator, and nobody has a role
     public Sessions(
             AccessSettings settings, SessionVerifier verifier, Optional<Standings> database, InstantSource clock) {
+        this(settings, verifier, database, clock, System::nanoTime);
+    }
+
+    Sessions(
+            AccessSettings settings,
+            SessionVerifier verifier,
+            Optional<Standings> database,
+            InstantSource clock,
+            LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.restUntil = nanoClock.getAsLong();
         this.settings = settings;
         this.verifier = verifier;
         this.database = database;
@@ -97,8 +113,8 @@ public final class Sessions implements Invalidation {
         return verified(token) instanceof Verdict.Good(SessionClaims claims) ? Optional.of(claims) : Optional.empty();
     }
 
-    /// Ends a session: in this process at once, elsewhere as soon as the deny-list is asked again. Never fails: whoever
-    /// signs out is signed out here, even while the database is silent.
+    /// Ends a session: in this process at once, elsewhere as soon as the deny-list is asked again. Never fails:
+    /// whoever signs out is signed out here, even while the database is silent.
     public void end(SessionClaims claims) {
         ended.put(claims.tokenId(), claims.expiresAt());
         try {
@@ -163,6 +179,12 @@ public final class Sessions implements Invalidation {
         return exists(person.user()) ? new Standing.NoRole() : new Standing.Gone();
     }
 
+    /// Whether [#standing] would be [Standing.Gone] on a cluster where the person has no role; for one that does
+    /// not exist.
+    public boolean isGone(Person person) {
+        return !person.operator() && person.cluster().isEmpty() && !exists(person.user());
+    }
+
     /// A session counts as good while the deny-list is silent, unless the cell is strict.
     private boolean isRevoked(String tokenId) {
         if (ended.getIfPresent(tokenId) != null) {
@@ -172,14 +194,27 @@ public final class Sessions implements Invalidation {
         if (known != null) {
             return known;
         }
+        Optional<Boolean> answer = asked(rows -> rows.isRevoked(tokenId), false);
+        answer.ifPresent(told -> revoked.put(tokenId, told));
+        return answer.orElse(settings.revocationStrict());
+    }
+
+    /// What the database says, or what holds without one; empty when it does not answer. One that fell silent a
+    /// moment ago is not asked: a request would wait for it with each of its questions.
+    private <T> Optional<T> asked(Function<Standings, T> question, T withoutDatabase) {
+        if (database.isEmpty()) {
+            return Optional.of(withoutDatabase);
+        }
+        if (nanoClock.getAsLong() - restUntil < 0) {
+            return Optional.empty();
+        }
         try {
-            boolean answer = database.map(rows -> rows.isRevoked(tokenId)).orElse(false);
-            revoked.put(tokenId, answer);
-            return answer;
+            return Optional.of(question.apply(database.get()));
         } catch (RuntimeException silent) {
+            restUntil = nanoClock.getAsLong() + REST_AFTER_SILENCE.toNanos();
             silences.letThrough()
                     .ifPresent(suppressed -> LOG.warn("denylist_unavailable", silent, field("suppressed", suppressed)));
-            return settings.revocationStrict();
+            return Optional.empty();
         }
     }
 
@@ -189,13 +224,9 @@ public final class Sessions implements Invalidation {
         if (known != null) {
             return known;
         }
-        try {
-            Optional<Standings.Account> answer = database.flatMap(rows -> rows.account(user));
-            accounts.put(user, answer);
-            return answer;
-        } catch (RuntimeException silent) {
-            return Optional.empty();
-        }
+        Optional<Optional<Standings.Account>> answer = asked(rows -> rows.account(user), Optional.empty());
+        answer.ifPresent(told -> accounts.put(user, told));
+        return answer.flatMap(told -> told);
     }
 
     private Optional<Role> role(UUID user, UUID cluster) {
@@ -204,22 +235,14 @@ public final class Sessions implements Invalidation {
         if (known != null) {
             return known;
         }
-        try {
-            Optional<Role> answer = database.flatMap(rows -> rows.role(user, cluster));
-            roles.put(key, answer);
-            return answer;
-        } catch (RuntimeException silent) {
-            return Optional.empty();
-        }
+        Optional<Optional<Role>> answer = asked(rows -> rows.role(user, cluster), Optional.empty());
+        answer.ifPresent(told -> roles.put(key, told));
+        return answer.flatMap(told -> told);
     }
 
     /// While the database is silent, the softer of the two refusals is right.
     private boolean exists(UUID user) {
-        try {
-            return database.isEmpty() || database.get().account(user).isPresent();
-        } catch (RuntimeException silent) {
-            return true;
-        }
+        return asked(rows -> rows.account(user).isPresent(), true).orElse(true);
     }
 
     @Override

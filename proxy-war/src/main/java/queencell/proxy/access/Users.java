@@ -101,8 +101,7 @@ public final class Users {
     }
 
     /// Finds the person behind an outside account: by identity, else by address, which is then tied to the account,
-    /// else
-    /// as somebody new where strangers are taken in (6.5).
+    /// else as somebody new where strangers are taken in (6.5).
     public Arrival arrive(ProviderAccount account, Optional<Provisioning> provisioning) {
         return known(account)
                 .or(() -> provisioning.map(how -> provisioned(account, how)))

@@ -19,8 +19,8 @@ import queencell.proxy.cluster.LookupCache.Answer;
 import queencell.proxy.database.Databases;
 import queencell.web.RefusedException;
 
-/// Finds the cluster that a request of a person, or of a key, acts on, by the rules of the data path (proxy console, 3;
-/// pipeline, 3). Thread-safe; blocks.
+/// Finds the cluster that a request of a person, or of a key, acts on, by the rules of the data path (proxy
+/// console, 3; pipeline, 3). Thread-safe; blocks.
 @ApplicationScoped
 public class ActingCluster {
     private static final EventLog LOG = EventLog.of("auth");
@@ -171,7 +171,8 @@ public class ActingCluster {
         };
     }
 
-    /// The cluster that a live session would act on with this request; empty when it names none, or none it may act on.
+    /// The cluster that a live session would act on with this request; empty when it names none, or none it may act
+    /// on.
     public Optional<ClusterContext> ifAny(WebRequest request, Identity.Person person) {
         try {
             ClusterContext cluster = of(request, person);

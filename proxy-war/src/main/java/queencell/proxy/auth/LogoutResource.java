@@ -15,9 +15,8 @@ import queencell.proxy.access.Sessions;
 import queencell.web.JsonAnswer;
 import queencell.web.Registered;
 
-/// `POST /auth/logout`: always 200, with the cookie cleared (proxy console, 7.4). What was made from the session ends
-/// with
-/// it.
+/// `POST /auth/logout`: always 200, with the cookie cleared (proxy console, 7.4). What was made from the session
+/// ends with it.
 @Path("auth/logout")
 @Registered
 public class LogoutResource {

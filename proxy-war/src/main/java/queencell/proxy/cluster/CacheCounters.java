@@ -2,11 +2,11 @@ package queencell.proxy.cluster;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
-import queencell.metric.Metrics;
 
-/// `queen_proxy_cache_lookups_total{cache,result}` and `queen_proxy_cache_entries{cache,kind}` of one cache (pipeline,
-/// 17). Thread-safe.
+/// `queen_proxy_cache_lookups_total{cache,result}` and `queen_proxy_cache_entries{cache,kind}` of one cache
+/// (pipeline, 17). Thread-safe.
 public final class CacheCounters {
     private final Counter fresh;
     private final Counter stale;
@@ -14,36 +14,36 @@ public final class CacheCounters {
     private final Counter fetched;
     private final Counter unanswered;
 
-    private CacheCounters(String cache) {
-        fresh = counter(cache, "fresh");
-        stale = counter(cache, "stale");
-        missing = counter(cache, "missing");
-        fetched = counter(cache, "fetched");
-        unanswered = counter(cache, "unanswered");
+    private CacheCounters(String cache, MeterRegistry metrics) {
+        fresh = counter(cache, "fresh", metrics);
+        stale = counter(cache, "stale", metrics);
+        missing = counter(cache, "missing", metrics);
+        fetched = counter(cache, "fetched", metrics);
+        unanswered = counter(cache, "unanswered", metrics);
     }
 
-    public static CacheCounters of(String cache) {
-        return new CacheCounters(cache);
+    public static CacheCounters of(String cache, MeterRegistry metrics) {
+        return new CacheCounters(cache, metrics);
     }
 
     /// Watches how much a cache holds; anonymous callers choose what is missing, so that part is bounded.
-    static void sizes(String cache, Map<?, ?> known, Map<?, ?> missing) {
-        size(cache, "known", known);
-        size(cache, "missing", missing);
+    static void sizes(String cache, Map<?, ?> known, Map<?, ?> missing, MeterRegistry metrics) {
+        size(cache, "known", known, metrics);
+        size(cache, "missing", missing, metrics);
     }
 
-    private static void size(String cache, String kind, Map<?, ?> entries) {
+    private static void size(String cache, String kind, Map<?, ?> entries, MeterRegistry metrics) {
         Gauge.builder("queen_proxy_cache_entries", entries, Map::size)
                 .description("Entries of the caches in front of pxdb")
                 .tags("cache", cache, "kind", kind)
-                .register(Metrics.registry());
+                .register(metrics);
     }
 
-    private static Counter counter(String cache, String result) {
+    private static Counter counter(String cache, String result, MeterRegistry metrics) {
         return Counter.builder("queen_proxy_cache_lookups")
                 .description("Answers given by the caches in front of pxdb")
                 .tags("cache", cache, "result", result)
-                .register(Metrics.registry());
+                .register(metrics);
     }
 
     public void fresh() {

@@ -1,5 +1,6 @@
 package queencell.proxy.cluster;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,6 +14,13 @@ import queencell.proxy.cluster.LookupCache.Answer;
 /// Each question takes `mayWait`: a thread that may not wait gets what its request was planned with.
 public final class ClusterDirectory implements Invalidation {
     private static final String BY_ID = "id:";
+
+    /// Where clusters are looked up. Blocks; an exception means that there is no answer.
+    public interface Source {
+        Optional<ClusterContext> bySlug(String slug);
+
+        Optional<ClusterContext> byId(UUID id);
+    }
 
     private final LookupCache<String, ClusterContext> cache;
     private final Optional<ClusterContext> devStatic;
@@ -31,13 +39,14 @@ public final class ClusterDirectory implements Invalidation {
     /// @param patience how long a caller waits for a look-up
     public static ClusterDirectory of(
             ClusterSettings settings,
-            Optional<Clusters> clusters,
+            Optional<? extends Source> clusters,
             Duration patience,
             Executor executor,
-            LongSupplier nanoClock) {
+            LongSupplier nanoClock,
+            MeterRegistry metrics) {
         Function<String, Optional<ClusterContext>> database = key -> clusters.flatMap(known -> find(known, key));
         return new ClusterDirectory(
-                new LookupCache<>(rules(settings.staleGrace(), patience), database, executor, nanoClock),
+                new LookupCache<>(rules(settings.staleGrace(), patience), database, executor, nanoClock, metrics),
                 settings.devCellUrl().map(url -> DevStatic.of(settings, url)),
                 settings.defaultCluster());
     }
@@ -55,7 +64,7 @@ public final class ClusterDirectory implements Invalidation {
                 Duration.ofMillis(500));
     }
 
-    private static Optional<ClusterContext> find(Clusters clusters, String key) {
+    private static Optional<ClusterContext> find(Source clusters, String key) {
         return key.startsWith(BY_ID)
                 ? clusters.byId(UUID.fromString(key.substring(BY_ID.length())))
                 : clusters.bySlug(key);

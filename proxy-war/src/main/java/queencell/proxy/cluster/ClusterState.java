@@ -47,7 +47,8 @@ public class ClusterState {
     @PostConstruct
     void begin() {
         clusters = databases.pxdb().map(mine -> new Clusters(mine, settings.cell()));
-        directory = ClusterDirectory.of(settings, clusters, pxdb.timeout().plusSeconds(1), virtual, System::nanoTime);
+        directory = ClusterDirectory.of(
+                settings, clusters, pxdb.timeout().plusSeconds(1), virtual, System::nanoTime, Metrics.registry());
     }
 
     @Produces

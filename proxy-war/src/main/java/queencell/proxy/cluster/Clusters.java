@@ -8,7 +8,7 @@ import queencell.proxy.database.Pxdb;
 
 /// Reads clusters with their tenant, cell and plan (pipeline, 3.4), whatever their status: the status gate refuses a
 /// suspended one, not the look-up. Blocks. A cluster of another cell than ours does not exist here (A14).
-public final class Clusters {
+public final class Clusters implements ClusterDirectory.Source {
     private static final String JOINED =
             "select c from ClusterRow c join fetch c.tenant join fetch c.cell join fetch c.plan where ";
 
@@ -21,10 +21,12 @@ public final class Clusters {
         this.cell = cell;
     }
 
+    @Override
     public Optional<ClusterContext> bySlug(String slug) {
         return find("c.slug = :key", slug);
     }
 
+    @Override
     public Optional<ClusterContext> byId(UUID id) {
         return find("c.id = :key", id);
     }

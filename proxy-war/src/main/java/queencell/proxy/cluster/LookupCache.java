@@ -2,32 +2,32 @@ package queencell.proxy.cluster;
 
 import static queencell.log.Field.field;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
+import queencell.proxy.cluster.Flight.Notice;
 
 /// What the database said about a key, kept for a while and served on when it falls silent (pipeline, 11).
 ///
-/// Fresh answers are served at once; one that ran out a moment ago is served while it is fetched anew in the background
-/// (A20); otherwise callers wait for the one look-up that is under way, however many they are. A look-up runs detached:
-/// no caller can cancel it. "No such row" is remembered shortly and in bounded number, because anonymous callers choose
-/// the keys. Thread-safe; only [#get] waits.
+/// Fresh answers are served at once; one that ran out a moment ago is served while it is fetched anew in the
+/// background (A20); otherwise callers wait for the one look-up that is under way, however many they are. A look-up
+/// runs detached: no caller can cancel it. While the database is silent nobody waits long: what is known stands in,
+/// what is not is denied. Thread-safe; only [#get] waits.
 public final class LookupCache<K, V> {
     private static final EventLog LOG = EventLog.of("cluster");
     private static final Duration REST_AFTER_SILENCE = Duration.ofSeconds(1);
+    /// Look-ups of unknown keys that may be under way at a silent database: enough to notice that it is back.
+    private static final int PROBES = 16;
+    /// How often a caller looks again because its row changed while it was being read.
+    private static final int ATTEMPTS = 10;
 
     /// @param name for log and metrics
     /// @param freshFor how long a row counts without asking again
@@ -37,7 +37,8 @@ public final class LookupCache<K, V> {
     /// @param missingFor how long "no such row" counts
     /// @param mostMissing how many of those are remembered
     /// @param patience how long a caller waits for a look-up
-    /// @param standInAfter how long, if what is known may stand in: a silent database must not slow requests down
+    /// @param standInAfter how long, if what is known may stand in, or the database is known to be silent: neither
+    /// shall slow requests down
     public record Rules(
             String name,
             Duration freshFor,
@@ -73,7 +74,8 @@ public final class LookupCache<K, V> {
         }
     }
 
-    private record Flight<V>(CompletableFuture<Answer<V>> landing, long beganNanos) {}
+    /// @param heardBefore what the look-up had heard of changes when somebody joined it
+    private record Seat<V>(Flight<V> flight, int heardBefore) {}
 
     private final Rules rules;
     private final Function<K, Optional<V>> database;
@@ -81,21 +83,29 @@ public final class LookupCache<K, V> {
     private final LongSupplier nanoClock;
     private final CacheCounters counters;
     private final ConcurrentMap<K, Entry<V>> entries = new ConcurrentHashMap<>();
-    private final ConcurrentMap<K, Long> missingUntil = new ConcurrentHashMap<>();
+    private final Absences<K> absences;
     private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
-    private final AtomicLong notices = new AtomicLong();
     private final Sampler silences;
+    /// Whether the last look-up got no answer.
+    private volatile boolean silent;
 
     /// @param database asks the database; an exception means that it did not answer
     /// @param executor where look-ups run; they block
-    public LookupCache(Rules rules, Function<K, Optional<V>> database, Executor executor, LongSupplier nanoClock) {
+    /// @param metrics where hits and misses are counted
+    public LookupCache(
+            Rules rules,
+            Function<K, Optional<V>> database,
+            Executor executor,
+            LongSupplier nanoClock,
+            MeterRegistry metrics) {
         this.rules = rules;
         this.database = database;
         this.executor = executor;
         this.nanoClock = nanoClock;
-        this.counters = CacheCounters.of(rules.name());
+        this.absences = new Absences<>(rules.missingFor(), rules.mostMissing());
+        this.counters = CacheCounters.of(rules.name(), metrics);
         this.silences = new Sampler(Duration.ofSeconds(10), nanoClock);
-        CacheCounters.sizes(rules.name(), entries, missingUntil);
+        CacheCounters.sizes(rules.name(), entries, absences.entries(), metrics);
     }
 
     /// The answer if it can be given without waiting.
@@ -110,15 +120,14 @@ public final class LookupCache<K, V> {
             }
             if (isServedAhead(entry, now)) {
                 if (now - entry.restUntil >= 0) {
-                    flight(key);
+                    board(key);
                 }
                 counters.stale();
                 return Optional.of(new Answer.Found<>(entry.value));
             }
             return Optional.empty();
         }
-        Long until = missingUntil.get(key);
-        if (until != null && now - until < 0) {
+        if (absences.contains(key, now)) {
             counters.missing();
             return Optional.of(new Answer.Missing<>());
         }
@@ -129,11 +138,7 @@ public final class LookupCache<K, V> {
     public boolean knows(K key) {
         long now = nanoClock.getAsLong();
         Entry<V> entry = entries.get(key);
-        if (entry != null) {
-            return now - entry.freshUntil < 0 || isServedAhead(entry, now);
-        }
-        Long until = missingUntil.get(key);
-        return until != null && now - until < 0;
+        return entry == null ? absences.contains(key, now) : now - entry.freshUntil < 0 || isServedAhead(entry, now);
     }
 
     /// Run out so lately that it is served while it is fetched anew.
@@ -169,129 +174,133 @@ public final class LookupCache<K, V> {
 
     /// Makes the rows that match be fetched before their next use.
     public void expire(Predicate<V> which) {
-        long now = nanoClock.getAsLong();
-        notices.incrementAndGet();
-        // whoever comes from now on must not join a look-up that may have read before the change
-        flights.clear();
-        entries.replaceAll((_, entry) -> which.test(entry.value) ? entry.expired(now) : entry);
+        tell(new Notice<>(which, true));
     }
 
     /// As [#expire]; where no row matches, the news may be of one that was missing, so every "no such row" is
     /// forgotten.
     public void expireOrFind(Predicate<V> which) {
         boolean known = entries.values().stream().anyMatch(entry -> which.test(entry.value));
-        expire(which);
+        tell(new Notice<>(which, !known));
         if (!known) {
-            missingUntil.clear();
+            absences.clear();
         }
     }
 
     /// Makes everything be fetched before its next use, "no such row" included.
     public void expireAll() {
         expire(_ -> true);
-        missingUntil.clear();
+        absences.clear();
+    }
+
+    /// Look-ups that are under way first: what they put afterwards they compare with what they heard.
+    private void tell(Notice<V> notice) {
+        long now = nanoClock.getAsLong();
+        flights.values().forEach(flight -> flight.hear(notice));
+        entries.replaceAll((_, entry) -> notice.which().test(entry.value) ? entry.expired(now) : entry);
     }
 
     /// How many "no such row" are remembered.
     int missingEntries() {
-        return missingUntil.size();
+        return absences.size();
     }
 
     private Answer<V> await(K key) {
-        Entry<V> entry = entries.get(key);
-        if (entry != null && nanoClock.getAsLong() - entry.restUntil < 0) {
-            return servedInGrace(key);
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Entry<V> entry = entries.get(key);
+            boolean rests = entry != null && nanoClock.getAsLong() - entry.restUntil < 0;
+            if (rests || entry == null && isProbedEnough(key)) {
+                return servedInGrace(key);
+            }
+            Seat<V> seat = board(key);
+            Answer<V> answer = seat.flight().await(patienceWith(entry, seat.flight()));
+            if (answer instanceof Answer.Unanswered) {
+                return servedInGrace(key);
+            }
+            // read before a change that was told before this caller came: it must not get the old row
+            if (!seat.flight().isOutdated(answer, seat.heardBefore())) {
+                return answer;
+            }
         }
-        Flight<V> flight = flight(key);
-        try {
-            return flight.landing().get(patienceWith(entry, flight), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException late) {
-            return servedInGrace(key);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return servedInGrace(key);
-        }
+        return servedInGrace(key);
     }
 
-    private long patienceWith(Entry<V> entry, Flight<V> flight) {
-        if (entry == null || !mayStandIn(entry)) {
-            return rules.patience().toNanos();
-        }
-        return Math.max(0, rules.standInAfter().toNanos() - (nanoClock.getAsLong() - flight.beganNanos()));
+    private boolean isProbedEnough(K key) {
+        return silent && flights.size() >= PROBES && !flights.containsKey(key);
     }
 
-    private Flight<V> flight(K key) {
-        var mine = new Flight<>(new CompletableFuture<Answer<V>>(), nanoClock.getAsLong());
+    private Duration patienceWith(Entry<V> entry, Flight<V> flight) {
+        if (!silent && (entry == null || !mayStandIn(entry))) {
+            return rules.patience();
+        }
+        return Duration.ofNanos(
+                Math.max(0, rules.standInAfter().toNanos() - (nanoClock.getAsLong() - flight.beganNanos())));
+    }
+
+    /// Joins the look-up that is under way, or begins one.
+    private Seat<V> board(K key) {
+        var mine = new Flight<V>(nanoClock.getAsLong());
         Flight<V> running = flights.putIfAbsent(key, mine);
         if (running != null) {
-            return running;
+            return new Seat<>(running, running.noticesHeard());
         }
         try {
-            executor.execute(() -> land(key, mine, notices.get()));
+            executor.execute(() -> land(key, mine));
         } catch (RuntimeException stopping) {
             flights.remove(key, mine);
-            mine.landing().complete(servedInGrace(key));
+            mine.land(new Answer.Unanswered<>());
         }
-        return mine;
+        return new Seat<>(mine, 0);
     }
 
-    private void land(K key, Flight<V> flight, long noticesBefore) {
+    private void land(K key, Flight<V> flight) {
         Answer<V> answer = new Answer.Unanswered<>();
         try {
-            answer = database.apply(key)
-                    .map(value -> remember(key, value, noticesBefore))
-                    .orElseGet(() -> forget(key, noticesBefore));
+            Optional<V> row = database.apply(key);
+            silent = false;
+            answer = row.map(value -> remember(key, value, flight)).orElseGet(() -> forget(key, flight));
             counters.fetched();
-        } catch (RuntimeException silent) {
-            answer = noAnswer(key, silent);
+        } catch (RuntimeException quiet) {
+            unanswered(key, quiet);
         } finally {
             flights.remove(key, flight);
-            flight.landing().complete(answer);
+            flight.land(answer);
         }
     }
 
-    private Answer<V> remember(K key, V value, long noticesBefore) {
+    private Answer<V> remember(K key, V value, Flight<V> flight) {
         long now = nanoClock.getAsLong();
+        var answer = new Answer.Found<>(value);
         var entry = new Entry<>(value, now, now + rules.freshFor().toNanos(), false, now);
-        // a notification that came meanwhile may be about this row: serve it to those who asked before, keep it expired
-        entries.put(key, notices.get() == noticesBefore ? entry : entry.expired(now));
-        missingUntil.remove(key);
-        return new Answer.Found<>(value);
+        entries.put(key, entry);
+        absences.forget(key);
+        // looked at afterwards: a notification that comes later finds what was put
+        if (flight.isOutdated(answer)) {
+            // those who asked before the change are served with it, nobody else
+            entries.computeIfPresent(key, (_, put) -> put.expired(now));
+        }
+        return answer;
     }
 
-    private Answer<V> forget(K key, long noticesBefore) {
+    private Answer<V> forget(K key, Flight<V> flight) {
         entries.remove(key);
-        long now = nanoClock.getAsLong();
-        if (missingUntil.size() >= rules.mostMissing()) {
-            pruneMissing(now);
+        absences.note(key, nanoClock.getAsLong());
+        var answer = new Answer.Missing<V>();
+        if (flight.isOutdated(answer)) {
+            // it may be the news that the row is there now
+            absences.forget(key);
         }
-        if (missingUntil.size() < rules.mostMissing()) {
-            missingUntil.put(key, now + rules.missingFor().toNanos());
-            // looked at afterwards: a notification that comes later forgets what was put
-            if (notices.get() != noticesBefore) {
-                // it may be the news that the row is there now
-                missingUntil.remove(key);
-            }
-        }
-        return new Answer.Missing<>();
+        return answer;
     }
 
-    private void pruneMissing(long now) {
-        for (Iterator<Long> until = missingUntil.values().iterator(); until.hasNext(); ) {
-            if (now - until.next() >= 0) {
-                until.remove();
-            }
-        }
-    }
-
-    private Answer<V> noAnswer(K key, RuntimeException silent) {
+    private void unanswered(K key, RuntimeException quiet) {
         counters.unanswered();
+        silent = true;
         long until = nanoClock.getAsLong() + REST_AFTER_SILENCE.toNanos();
         entries.computeIfPresent(key, (_, entry) -> entry.resting(until));
         silences.letThrough()
                 .ifPresent(suppressed -> LOG.warn(
-                        "lookup_unanswered", silent, field("cache", rules.name()), field("suppressed", suppressed)));
-        return servedInGrace(key);
+                        "lookup_unanswered", quiet, field("cache", rules.name()), field("suppressed", suppressed)));
     }
 
     private Answer<V> servedInGrace(K key) {

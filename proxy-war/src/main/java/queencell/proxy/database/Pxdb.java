@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.eclipse.persistence.jpa.PersistenceProvider;
@@ -17,6 +18,8 @@ import org.eclipse.persistence.jpa.PersistenceProvider;
 /// The one way in which repositories reach pxdb. Thread-safe; every call borrows a connection and may block, so none
 /// belongs on an event loop. A database that does not answer shows as a `RuntimeException`.
 public final class Pxdb implements Closeable {
+    private static final AtomicInteger UNITS = new AtomicInteger();
+
     private final DataSource pool;
     private final EntityManagerFactory entities;
 
@@ -28,14 +31,10 @@ public final class Pxdb implements Closeable {
     /// @param pool what connections are borrowed from; closed with this object when it can be
     /// @param rows the entities and converters of all rooms
     public static Pxdb over(DataSource pool, List<Class<?>> rows) {
-        return over(pool, rows, Map.of());
-    }
-
-    /// @param properties of EclipseLink; in one process units of one session name share the pool of the first of
-    ///     them
-    static Pxdb over(DataSource pool, List<Class<?>> rows, Map<String, String> properties) {
         var unit = new RowUnit(pool, rows);
-        return new Pxdb(pool, new PersistenceProvider().createContainerEntityManagerFactory(unit, properties));
+        // in one process, units of one session name would share the pool of the first of them
+        Map<String, String> ownSession = Map.of("eclipselink.session-name", "pxdb-" + UNITS.incrementAndGet());
+        return new Pxdb(pool, new PersistenceProvider().createContainerEntityManagerFactory(unit, ownSession));
     }
 
     public DataSource pool() {

@@ -4,11 +4,13 @@ import static queencell.log.Field.field;
 
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import queencell.listener.AnswerSink;
 import queencell.listener.BodyReader;
+import queencell.listener.InboundHeaders;
 import queencell.listener.RelayedAnswer;
 import queencell.log.EventLog;
 
@@ -52,6 +54,7 @@ final class AnswerRelay implements RelayedAnswer {
     };
 
     private final UpstreamExchange exchange;
+    private final InboundHeaders fields;
     private final AnswerObserver observer;
     private final Consumer<RelayEnd> done;
     private AnswerSink sink = NOBODY;
@@ -61,11 +64,17 @@ final class AnswerRelay implements RelayedAnswer {
     private long bytes;
     private ScheduledFuture<?> restTimer;
 
-    AnswerRelay(UpstreamExchange exchange, AnswerObserver observer, Consumer<RelayEnd> done) {
+    AnswerRelay(UpstreamExchange exchange, InboundHeaders fields, AnswerObserver observer, Consumer<RelayEnd> done) {
         this.exchange = exchange;
+        this.fields = fields;
         this.observer = observer;
         this.done = done;
         this.observing = observer != AnswerObserver.NONE;
+    }
+
+    @Override
+    public Optional<InboundHeaders> fields() {
+        return Optional.of(fields);
     }
 
     @Override

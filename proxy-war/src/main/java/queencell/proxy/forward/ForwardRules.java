@@ -69,8 +69,7 @@ public final class ForwardRules {
 
     private ForwardRules() {}
 
-    /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy
-    /// says.
+    /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy says.
     public static Forwarded towardsBroker(InboundHeaders inbound, Injected injected) {
         Set<String> named = namedIn(inbound);
         List<String> fields = new ArrayList<>(2 * inbound.size() + 8);

@@ -68,7 +68,8 @@ final class ReplyReader {
         boolean wellFormed = length >= STATUS_LINE_BYTES
                 && (text.startsWith("HTTP/1.1 ") || text.startsWith("HTTP/1.0 "))
                 && hasOnlyDigits(text, 9, 12)
-                && text.charAt(9) != '0'
+                && text.charAt(9) >= '1'
+                && text.charAt(9) <= '5'
                 && (length == STATUS_LINE_BYTES || text.charAt(12) == ' ');
         if (!wellFormed) {
             return malformed("no HTTP/1.1 status line");

@@ -38,11 +38,10 @@ final class RequestWriter implements BodyReceiver {
 
     void write(UpstreamRequest request) {
         ChannelHandlerContext context = connection.context();
-        UpstreamBody kind = request.body();
-        byte[] body = kind instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
+        byte[] body = request.body() instanceof UpstreamBody.Bytes sent ? sent.bytes() : new byte[0];
         boolean copied = body.length <= COPIED_BODY_BYTES;
         ByteBuf head = context.alloc().buffer(1024 + (copied ? body.length : 0));
-        writeHead(request, head);
+        writeHead(head, request);
         if (copied) {
             head.writeBytes(body);
         }
@@ -53,20 +52,21 @@ final class RequestWriter implements BodyReceiver {
             sent.release();
             if (!written.isSuccess()) {
                 exchange.sendFailed(connection, untouched);
-            } else if (kind instanceof UpstreamBody.Relayed relayed) {
+                return;
+            }
+            exchange.headWritten();
+            if (request.body() instanceof UpstreamBody.Relayed relayed) {
                 relay(relayed.body());
-            } else {
-                exchange.sent(connection);
             }
         });
         if (!copied) {
             context.write(Unpooled.wrappedBuffer(body));
         }
-        whole = !(kind instanceof UpstreamBody.Relayed);
+        whole = !(request.body() instanceof UpstreamBody.Relayed);
         context.flush();
     }
 
-    private void writeHead(UpstreamRequest request, ByteBuf out) {
+    private void writeHead(ByteBuf out, UpstreamRequest request) {
         // a text first: its pieces are copied as a whole, those of a buffer letter by letter
         var head = new StringBuilder(512);
         head.append(request.method())

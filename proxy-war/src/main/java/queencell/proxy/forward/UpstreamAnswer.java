@@ -4,8 +4,7 @@ import java.util.function.Consumer;
 import queencell.listener.InboundHeaders;
 import queencell.listener.RelayedAnswer;
 
-/// The head of a broker's answer; its body waits. Exactly one of [#relay] and [#discard] is called, on the
-/// loop.
+/// The head of a broker's answer; its body waits. Exactly one of [#relay] and [#discard] is called, on the loop.
 public final class UpstreamAnswer {
 
     private final int status;
@@ -35,20 +34,19 @@ public final class UpstreamAnswer {
         return headers;
     }
 
-    /// What the answer's `Content-Length` says, -1 without one; an answer to `HEAD` may say so and have no
-    /// body.
+    /// What the answer's `Content-Length` says, -1 without one; an answer to `HEAD` may say so and have no body.
     public long declaredLength() {
         return declaredLength;
     }
 
-    /// The entity of the response: hands the body on with back-pressure.
+    /// The entity of the response: brings [#headers] along and hands the body on with back-pressure.
     ///
     /// When the client leaves in the middle and there is an observer, the rest is still read for it, for a
     /// bounded time, so that what the broker has done is metered (`[A17]`).
     ///
     /// @param done told once how it ended, also when the response never went out
     public RelayedAnswer relay(AnswerObserver observer, Consumer<RelayEnd> done) {
-        return exchange.relay(observer, done);
+        return exchange.relay(headers, observer, done);
     }
 
     /// Nobody wants the body.

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import queencell.listener.BodyFailure;
 import queencell.listener.BodyReader;
+import queencell.listener.InboundHeaders;
 import queencell.listener.RelayedAnswer;
 import queencell.log.EventLog;
 
@@ -31,13 +32,13 @@ final class UpstreamExchange implements UpstreamCall {
         OVER
     }
 
-    /// Null once all of it is out: a parked poll need not keep its fields.
-    private UpstreamRequest request;
     private final BaseUrl base;
     private final EventLoop loop;
     private final Consumer<Outcome> handler;
     private final ReplyReader replies;
     private State state = State.CONNECTING;
+    /// Let go of once it is written: an answer may be waited for long, and a body may be large.
+    private UpstreamRequest request;
     private LoopPool pool;
     private UpstreamConnection connection;
     private RequestWriter writer;
@@ -48,8 +49,8 @@ final class UpstreamExchange implements UpstreamCall {
     private boolean replaced;
 
     UpstreamExchange(UpstreamRequest request, EventLoop loop, Consumer<Outcome> handler) {
-        this.request = request;
         this.base = request.base();
+        this.request = request;
         this.loop = loop;
         this.handler = handler;
         this.replies = new ReplyReader(request.method().equals("HEAD"));
@@ -66,13 +67,6 @@ final class UpstreamExchange implements UpstreamCall {
 
     BaseUrl base() {
         return base;
-    }
-
-    /// Every byte of the request was taken by the socket: it will not be sent again.
-    void sent(UpstreamConnection used) {
-        if (connection == used) {
-            request = null;
-        }
     }
 
     boolean over() {
@@ -104,6 +98,11 @@ final class UpstreamExchange implements UpstreamCall {
         writer.write(request);
     }
 
+    /// The request left as far as its head, so that it will not be sent again.
+    void headWritten() {
+        request = null;
+    }
+
     void unreachable(String reason) {
         if (state == State.CONNECTING) {
             tell(new Outcome.Unreachable(false, reason));
@@ -125,7 +124,7 @@ final class UpstreamExchange implements UpstreamCall {
             used.release(false);
             pool.connectAnew(this);
         } else {
-            tell(new Outcome.Unreachable(!untouched, base() + " closed while the request was sent"));
+            tell(new Outcome.Unreachable(!untouched, base + " closed while the request was sent"));
         }
     }
 
@@ -172,7 +171,7 @@ final class UpstreamExchange implements UpstreamCall {
 
     void connectionEnded() {
         switch (state) {
-            case AWAITING -> tell(new Outcome.Unreachable(true, base() + " closed before an answer came"));
+            case AWAITING -> tell(new Outcome.Unreachable(true, base + " closed before an answer came"));
             case ANSWERED -> body.connectionEnded();
             case RELAYING -> {
                 body.connectionEnded();
@@ -198,11 +197,11 @@ final class UpstreamExchange implements UpstreamCall {
         }
     }
 
-    RelayedAnswer relay(AnswerObserver observer, Consumer<RelayEnd> done) {
+    RelayedAnswer relay(InboundHeaders fields, AnswerObserver observer, Consumer<RelayEnd> done) {
         if (relay != null) {
             throw new IllegalStateException("an answer is relayed once");
         }
-        relay = new AnswerRelay(this, observer, done);
+        relay = new AnswerRelay(this, fields, observer, done);
         return relay;
     }
 

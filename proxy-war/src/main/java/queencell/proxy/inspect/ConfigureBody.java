@@ -17,23 +17,26 @@ public record ConfigureBody(String queue, List<Retention> retentions, Optional<S
     private static final List<String> RETENTION_OPTIONS = List.of("retentionSeconds", "completedRetentionSeconds");
 
     /// @param seconds above 0; a number that no 64 bits hold is the largest
-    public record Retention(String option, long seconds) {}
+    public record Retention(String option, long seconds) {
+        /// Why it is refused.
+        public String over(long ceiling) {
+            return "%s is %d seconds, at most %d (max_retention_seconds) are allowed: choose a shorter retention"
+                    .formatted(option, seconds, ceiling);
+        }
+    }
 
     public static Reading<ConfigureBody> read(byte[] bytes) {
         return JsonBody.read(bytes, ConfigureBody::configure);
     }
 
-    /// Why the queue may not be configured so: 403 `quota_exceeded`. It is refused, not cut, because data would vanish
-    /// later with no signal.
+    /// The first retention for which the queue may not be configured so: 403 `quota_exceeded`. It is refused, not
+    /// cut, because data would vanish later with no signal.
     ///
     /// @param ceiling the plan's `max_retention_seconds`; empty for no ceiling
-    public Optional<String> overCeiling(OptionalLong ceiling) {
+    public Optional<Retention> overCeiling(OptionalLong ceiling) {
         return retentions.stream()
                 .filter(retention -> ceiling.isPresent() && retention.seconds > ceiling.getAsLong())
-                .findFirst()
-                .map(retention ->
-                        "%s is %d seconds, at most %d (max_retention_seconds) are allowed: choose a shorter retention"
-                                .formatted(retention.option, retention.seconds, ceiling.getAsLong()));
+                .findFirst();
     }
 
     private static ConfigureBody configure(JsonBody body) throws IOException, RefusedBody, OtherShape {

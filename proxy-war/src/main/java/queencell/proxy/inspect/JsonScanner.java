@@ -3,9 +3,9 @@ package queencell.proxy.inspect;
 import java.nio.ByteBuffer;
 import queencell.proxy.inspect.JsonEvents.Scalar;
 
-/// Reads JSON that arrives in pieces, cut anywhere, without waiting for more and without keeping it: one state, one bit
-/// for each container that is open, and one short text. Strict as RFC 8259, except that UTF-8 inside texts is not
-/// checked. Not thread-safe.
+/// Reads JSON that arrives in pieces, cut anywhere, without waiting for more and without keeping it: one state, one
+/// bit for each container that is open, and one short text. Strict as RFC 8259, except that UTF-8 inside texts is
+/// not checked. Not thread-safe.
 final class JsonScanner {
     private static final int MAX_DEPTH = 4096;
 

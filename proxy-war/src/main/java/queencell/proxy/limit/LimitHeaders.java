@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import queencell.proxy.cluster.Rate;
 
-/// The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10 (pipeline, 7.14): one item
-/// per limit that applies to the route. Immutable; `with…` adds an item.
+/// The fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10 (pipeline, 7.14): one
+/// item per limit that applies to the route. Immutable; `with…` adds an item.
 ///
 /// Made for every answer, so that the texts grow item by item and nothing is kept of the items themselves.
 public final class LimitHeaders {

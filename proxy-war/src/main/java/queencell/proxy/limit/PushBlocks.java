@@ -10,8 +10,8 @@ import queencell.proxy.cluster.EffectiveStatus;
 
 /// Which clusters may not push at the moment (pipeline, 4). Any thread may call it.
 ///
-/// The flags are independent: releasing one never releases another. They hold in shadow mode too, because a quota that
-/// only warns protects neither the disk nor the bill.
+/// The flags are independent: releasing one never releases another. They hold in shadow mode too, because a quota
+/// that only warns protects neither the disk nor the bill.
 public final class PushBlocks {
     private static final List<PushBlock> WORST_FIRST = List.of(PushBlock.values());
 

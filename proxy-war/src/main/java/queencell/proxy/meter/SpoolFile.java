@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// One locked file of the spool. The lock says that somebody works on it: another process in the same folder leaves it
-/// alone, so that it never reads a batch that is still being written. One thread at a time.
+/// One locked file of the spool. The lock says that somebody works on it: another process in the same folder leaves
+/// it alone, so that it never reads a batch that is still being written. One thread at a time.
 final class SpoolFile implements Closeable {
     /// A new file begins at a twelfth of it; what is larger was not written by any proxy, and might not fit the heap.
     static final long LONGEST = 64 << 20;

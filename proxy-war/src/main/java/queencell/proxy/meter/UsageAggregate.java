@@ -75,8 +75,8 @@ public final class UsageAggregate {
         return shards[Math.floorMod(cluster.hashCode(), SHARDS)];
     }
 
-    /// Tells how many messages of a cluster stand here for that UTC month, and keeps any from being added until `tell`
-    /// has returned.
+    /// Tells how many messages of a cluster stand here for that UTC month, and keeps any from being added until
+    /// `tell` has returned.
     void tellMessages(UUID cluster, YearMonth month, LongConsumer tell) {
         Shard shard = shardOf(cluster);
         shard.lock.lock();

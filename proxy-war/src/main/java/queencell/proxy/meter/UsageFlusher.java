@@ -69,8 +69,8 @@ public final class UsageFlusher {
         this.replay = new SpoolReplay(folder, spool, this::writeSpooled, this::rest);
     }
 
-    /// Writes the minutes that are over. First of all, and now and then after a flush that went well, it recovers the
-    /// spool.
+    /// Writes the minutes that are over. First of all, and now and then after a flush that went well, it recovers
+    /// the spool.
     ///
     /// @return whether the database took what there was, and nothing is left to write but the open minute
     public boolean flush() {

@@ -20,8 +20,7 @@ import queencell.proxy.cluster.ClusterContext;
 import queencell.web.Registered;
 
 /// Hides the operators' surface from everybody else (proxy console, 10): one answer, byte for byte, for every path,
-/// method
-/// and credential, and with the switch off without a single look-up.
+/// method and credential, and with the switch off without a single look-up.
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
 @Registered

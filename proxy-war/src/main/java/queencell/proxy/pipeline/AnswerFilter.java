@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import queencell.listener.RelayedAnswer;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitHeaders;
@@ -20,8 +21,8 @@ import queencell.web.RefusedException;
 import queencell.web.Registered;
 import queencell.web.RequestId;
 
-/// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline, 7.14),
-/// and counts the answer.
+/// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline,
+/// 7.14), and counts the answer.
 @Registered
 public class AnswerFilter implements ContainerResponseFilter {
     /// What `monthly_msgs_quota` counts: messages in and out.
@@ -58,10 +59,17 @@ public class AnswerFilter implements ContainerResponseFilter {
         headers.putSingle("X-Content-Type-Options", "nosniff");
         headers.putSingle("X-Frame-Options", "DENY");
         headers.putSingle("Referrer-Policy", "same-origin");
-        if (!headers.containsKey("Content-Security-Policy")) {
+        if (!headers.containsKey("Content-Security-Policy") && !bringsPolicy(request)) {
             headers.putSingle("Content-Security-Policy", "frame-ancestors 'none'");
         }
         exchange.ifPresent(known -> tell(known, response, headers));
+    }
+
+    private static boolean bringsPolicy(ContainerRequestContext request) {
+        return request.getProperty(RelayedAnswer.PROPERTY) instanceof RelayedAnswer relayed
+                && relayed.fields()
+                        .filter(fields -> fields.contains("Content-Security-Policy"))
+                        .isPresent();
     }
 
     private void tell(Exchange exchange, ContainerResponseContext response, MultivaluedMap<String, Object> headers) {

@@ -20,8 +20,7 @@ import queencell.web.RefusedException;
 import queencell.web.Registered;
 
 /// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
-/// behind
-/// this one.
+/// behind this one.
 @PreMatching
 @Priority(Step.AUTHENTICATE)
 @Registered
@@ -51,9 +50,17 @@ public class AuthenticateFilter implements ContainerRequestFilter {
         }
         // without a cluster, what the first step kept back is the answer
         if (exchange.clusterIfResolved().isEmpty()) {
+            refuseGone(exchange, identity);
             exchange.tellWithheld();
         }
         exchange.authenticated(principal(exchange, identity, exchange.cluster()));
+    }
+
+    /// A session behind which nobody stands any more is told the same whether or not the cluster exists (3.2).
+    private void refuseGone(Exchange exchange, Identity identity) {
+        if (identity instanceof Identity.Person person && sessions.isGone(person)) {
+            throw end(exchange, Refusals.unauthorized());
+        }
     }
 
     private Identity identify(Exchange exchange) {

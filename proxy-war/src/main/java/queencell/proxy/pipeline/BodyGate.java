@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import queencell.listener.InboundHeaders;
 import queencell.log.EventLog;
@@ -28,8 +29,8 @@ import queencell.proxy.route.Feature;
 import queencell.proxy.route.PopTarget;
 import queencell.proxy.route.Special;
 
-/// Step 9: what stands in the body decides (pipeline, 5.4 and 7.5 to 7.9). Refuses, or charges the request and lets it
-/// pass. Thread-safe, and does not wait for anything.
+/// Step 9: what stands in the body decides (pipeline, 5.4 and 7.5 to 7.9). Refuses, or charges the request and lets
+/// it pass. Thread-safe, and does not wait for anything.
 @HotPath
 public class BodyGate {
     private static final EventLog LOG = EventLog.of("gateway");
@@ -52,7 +53,7 @@ public class BodyGate {
         InboundHeaders headers = exchange.inbound().headers();
         BodyForm.problem(
                         headers.first("content-type").orElse(""),
-                        headers.first("content-encoding").orElse(""),
+                        String.join(",", headers.all("content-encoding")),
                         body)
                 .ifPresent(problem -> exchange.end(Refusals.invalidRequest(problem)));
         Claim claim = switch (exchange.route().special()) {
@@ -84,7 +85,7 @@ public class BodyGate {
 
     private Claim push(Exchange exchange, byte[] body) {
         return read(exchange, PushBody.read(body, maxItems(exchange)))
-                .map(items -> store(exchange, items, List.of()))
+                .map(items -> store(exchange, items, items.badName(), List.of()))
                 .orElse(Claim.NOTHING);
     }
 
@@ -101,17 +102,18 @@ public class BodyGate {
             require(exchange, Feature.TIMERS, transaction.usesTimers());
         });
         refuseGrowth(exchange, read.map(TransactionBody::grows).orElse(true));
-        return read.map(transaction -> {
-                    refuseName(exchange, transaction.badName());
-                    return store(
-                            exchange, transaction.pushes(), transaction.timers().destinations());
-                })
+        return read.map(transaction -> store(
+                        exchange,
+                        transaction.pushes(),
+                        transaction.badName(),
+                        transaction.timers().destinations()))
                 .orElse(Claim.NOTHING);
     }
 
-    private Claim store(Exchange exchange, PushItems items, List<QueuePartition> more) {
-        refuseName(exchange, items.badName());
+    /// Sizes first, then names, then what they may cost (7.5).
+    private Claim store(Exchange exchange, PushItems items, Optional<String> badName, List<QueuePartition> more) {
         refuseSize(exchange, items.overCap(exchange.cluster().limits().maxPayloadBytes(), maxItems(exchange)));
+        refuseName(exchange, badName);
         return charges.messages(exchange, items, more);
     }
 
@@ -128,11 +130,11 @@ public class BodyGate {
         return read(exchange, CycleBody.read(body))
                 .map(cycle -> {
                     refuseGrowth(exchange, cycle.grows());
-                    refuseName(exchange, cycle.sinks().badName());
                     refuseSize(
                             exchange,
                             cycle.sinks()
                                     .heaviestOverCap(exchange.cluster().limits().maxPayloadBytes()));
+                    refuseName(exchange, cycle.sinks().badName());
                     return charges.messages(exchange, cycle.sinks(), List.of());
                 })
                 .orElse(Claim.NOTHING);
@@ -142,24 +144,25 @@ public class BodyGate {
         return read(exchange, ConfigureBody.read(body))
                 .map(configure -> {
                     refuseName(exchange, configure.badName());
-                    configure
-                            .overCeiling(exchange.cluster().limits().maxRetentionSeconds())
-                            .ifPresent(text -> enforcement.limit(
-                                    exchange,
-                                    LimitRefusal.shadowable(
-                                            "retention",
-                                            Refusals.quotaExceeded(text),
-                                            field("queue", configure.queue()),
-                                            field(
-                                                    "ceiling",
-                                                    exchange.cluster()
-                                                            .limits()
-                                                            .maxRetentionSeconds()
-                                                            .orElse(0)))));
+                    refuseRetention(exchange, configure);
                     var first = new QueuePartition(configure.queue(), QueuePartition.DEFAULT_PARTITION);
                     return charges.names(exchange, List.of(first), Set.of());
                 })
                 .orElse(Claim.NOTHING);
+    }
+
+    private void refuseRetention(Exchange exchange, ConfigureBody configure) {
+        OptionalLong ceiling = exchange.cluster().limits().maxRetentionSeconds();
+        configure
+                .overCeiling(ceiling)
+                .ifPresent(retention -> enforcement.limit(
+                        exchange,
+                        LimitRefusal.shadowable(
+                                "retention",
+                                Refusals.quotaExceeded(retention.over(ceiling.orElseThrow())),
+                                field("queue", configure.queue()),
+                                field("requested", retention.seconds()),
+                                field("ceiling", ceiling.orElseThrow()))));
     }
 
     private Claim kv(Exchange exchange, byte[] body) {

@@ -26,8 +26,8 @@ import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.Reservation;
 
 /// Charges a request in the order of A6: see that everything it names may exist, keep room in the month, take its
-/// message tokens, then reserve the names in one step, then charge the storage estimate. A refusal leaves neither names
-/// nor room in the month behind. Thread-safe.
+/// message tokens, then reserve the names in one step, then charge the storage estimate. A refusal leaves neither
+/// names nor room in the month behind. Thread-safe.
 @HotPath
 public class Charges {
     private final QueueRegistry registry;
@@ -105,7 +105,8 @@ public class Charges {
         }
     }
 
-    /// Used up is a block; spoken for by requests under way is a matter of a moment, and some of them may not need it.
+    /// Used up is a block; spoken for by requests under way is a matter of a moment, and some of them may not need
+    /// it.
     private static LimitRefusal monthRefusal(long quota, boolean usedUp) {
         return usedUp
                 ? LimitRefusal.pushBlock(PushBlock.MONTHLY)

@@ -26,7 +26,8 @@ import queencell.web.RefusedException;
 /// Runs on the loop of its connection; only bodies that take long to read are judged elsewhere. Whatever ends it, its
 /// slot is given back and its usage is recorded exactly once.
 final class DataCall {
-    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other requests.
+    /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other
+    /// requests.
     private static final int QUICKLY_JUDGED = 256 * 1024;
 
     private final DataPath path;
@@ -54,7 +55,7 @@ final class DataCall {
     void start() {
         exchange.inbound().onDisconnect(this::clientLeft);
         if (exchange.route().buffersBody()) {
-            exchange.inbound().body().collect(path.maxBodyBytes(), this::collected);
+            exchange.inbound().body().collect(path.bodyCap().bytes(), this::collected);
         } else {
             guarded(() -> whenNamesAreLoaded(() -> {
                 claim = path.gate().judgeUnread(exchange);
@@ -70,7 +71,7 @@ final class DataCall {
     private void collected(Collected outcome) {
         guarded(() -> {
             switch (outcome) {
-                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.maxBodyBytes()));
+                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.bodyCap()));
                 case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
                 case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
             }
@@ -127,9 +128,10 @@ final class DataCall {
     private void whenNamesAreLoaded(Runnable then) {
         switch (exchange.route().special()) {
             case PUSH, TRANSACTION, CYCLE, CONFIGURE, TIMERS, REPLAY, POP ->
+                // guarded where it runs: a refusal that is thrown into the registry's future reaches nobody
                 path.registry().whenLoaded(exchange.cluster().id(), () -> {
                     if (exchange.inbound().loop().inEventLoop()) {
-                        then.run();
+                        guarded(then);
                     } else {
                         onLoop(then);
                     }
@@ -188,7 +190,7 @@ final class DataCall {
         }
         over = true;
         switch (outcome) {
-            case Outcome.Answered(UpstreamAnswer answer) -> relay(answer);
+            case Outcome.Answered(UpstreamAnswer answer) -> relayOrFail(answer);
             case Outcome.Unreachable(boolean sent, String reason) -> {
                 path.settlement().unanswered(exchange, claim, 502, reason, !sent);
                 refuse(Refusals.badGateway());
@@ -213,13 +215,22 @@ final class DataCall {
         response.completeExceptionally(answer);
     }
 
+    /// Whatever goes wrong with an answer, somebody waits for one.
+    private void relayOrFail(UpstreamAnswer answer) {
+        try {
+            relay(answer);
+        } catch (RuntimeException fault) {
+            answer.discard();
+            response.completeExceptionally(fault);
+        }
+    }
+
     private void relay(UpstreamAnswer answer) {
         exchange.upstreamTook(System.nanoTime() - sentNanos);
         path.settlement().headKnown(exchange, claim, answer.status());
         Optional<AnswerScanner> scanner = path.settlement().scannerOf(exchange, claim, answer.status());
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
         Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
-        answer.headers().forEach(built::header);
         request.setProperty(RelayedAnswer.PROPERTY, answer.relay(observer, end -> settle(answer, scanner, end)));
         response.complete(built.build());
     }

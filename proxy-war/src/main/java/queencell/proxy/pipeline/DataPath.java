@@ -16,4 +16,4 @@ record DataPath(
         Upstream upstream,
         Settlement settlement,
         Executor elsewhere,
-        int maxBodyBytes) {}
+        BodyCap bodyCap) {}

@@ -17,8 +17,8 @@ import queencell.signin.NextTarget;
 import queencell.web.Heads;
 import queencell.web.Registered;
 
-/// Answers the paths that belong to nobody (proxy console, 11): a browser is sent to the console, or to sign in first;
-/// everything else is 404. So a path that only looks like one of ours once it is decoded is never matched.
+/// Answers the paths that belong to nobody (proxy console, 11): a browser is sent to the console, or to sign in
+/// first; everything else is 404. So a path that only looks like one of ours once it is decoded is never matched.
 @PreMatching
 @Priority(Step.DOCUMENT)
 @Registered

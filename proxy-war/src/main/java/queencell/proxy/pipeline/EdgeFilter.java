@@ -24,8 +24,8 @@ import queencell.web.Caller;
 import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
-/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and whether
-/// a page of another origin rides on a session cookie.
+/// Step 0: opens the exchange, and judges what needs no cluster (pipeline, 13): how often an address calls, and
+/// whether a page of another origin rides on a session cookie.
 @PreMatching
 @Priority(Step.EDGE)
 @Registered
@@ -109,7 +109,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private void checkOrigin(Exchange exchange) {
         InboundHeaders headers = exchange.inbound().headers();
         boolean carriesSession =
-                headers.first("cookie").flatMap(sessionCookie::in).isPresent();
+                sessionCookie.in(Heads.cookiesOf(exchange.inbound())).isPresent();
         if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
             return;
         }

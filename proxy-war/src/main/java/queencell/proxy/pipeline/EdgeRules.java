@@ -46,6 +46,17 @@ public record EdgeRules(
         @Setting(env = "QUEEN_EDGE_TIMEOUT_EXEMPT")
         List<String> timeoutExempt,
 
+        @Says(
+                "Bytes of a request body that is read at all, on whatever path: a ceiling over "
+                        + "`QUEEN_PROXY_MAX_BODY_BYTES` and `QUEEN_EDGE_WEB_MAX_BODY_BYTES`. Bodies that are relayed unread have none.")
+        @Setting(
+                env = "QUEEN_EDGE_MAX_BODY_BYTES",
+                byDefault = "67108864",
+                min = 1024,
+                max = 1_073_741_824,
+                strict = true)
+        int maxBodyBytes,
+
         @Says("Origins besides the own one whose pages may send with a session cookie.")
         @Setting(env = "QUEEN_PUBLIC_ORIGINS", defaultSays = "origin of `QUEEN_PROXY_PUBLIC_URL`")
         Optional<String> publicOrigins,

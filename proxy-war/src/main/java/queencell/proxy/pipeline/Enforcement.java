@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import queencell.log.EventLog;
 import queencell.log.Field;
-import queencell.metric.Metrics;
 import queencell.proxy.limit.LimitSettings;
 
 /// Whether a limit refuses or only says that it would have (pipeline, 7.1). Each of its decisions leaves a line: a
@@ -20,13 +20,15 @@ public class Enforcement {
     private static final EventLog LOG = EventLog.of("limits");
 
     private final boolean enforce;
+    private final MeterRegistry metrics;
     private final ConcurrentMap<Label, Counter> refusals = new ConcurrentHashMap<>();
 
     private record Label(String code, String kind, String mode) {}
 
     @Inject
-    Enforcement(LimitSettings settings) {
+    Enforcement(LimitSettings settings, MeterRegistry metrics) {
         this.enforce = settings.enforce();
+        this.metrics = metrics;
     }
 
     public boolean enforces() {
@@ -60,14 +62,13 @@ public class Enforcement {
     }
 
     private void count(String code, String kind, String mode) {
-        refusals.computeIfAbsent(new Label(code, kind, mode), Enforcement::counter)
-                .increment();
+        refusals.computeIfAbsent(new Label(code, kind, mode), this::counter).increment();
     }
 
-    private static Counter counter(Label label) {
+    private Counter counter(Label label) {
         return Counter.builder("queen_proxy_refusals")
                 .description("Requests refused, or let through in shadow mode that would have been")
                 .tags("code", label.code(), "kind", label.kind(), "mode", label.mode())
-                .register(Metrics.registry());
+                .register(metrics);
     }
 }

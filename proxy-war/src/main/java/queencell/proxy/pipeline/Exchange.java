@@ -2,6 +2,8 @@ package queencell.proxy.pipeline;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import queencell.listener.Inbound;
 import queencell.proxy.access.Credential;
@@ -15,8 +17,8 @@ import queencell.proxy.route.Surface;
 import queencell.web.RefusedException;
 import queencell.web.RequestId;
 
-/// What the pipeline has learned about one request. Each part is written once, by its step; asking for one that is not
-/// known yet is a mistake and names it. Not thread-safe: one thread at a time works on a request.
+/// What the pipeline has learned about one request. Each part is written once, by its step; asking for one that is
+/// not known yet is a mistake and names it. Not thread-safe: one thread at a time works on a request.
 public final class Exchange {
     static final String PROPERTY = "queencell.exchange";
 
@@ -36,7 +38,7 @@ public final class Exchange {
     private Route route;
     private Principal principal;
     private Outgoing outgoing;
-    private RefusedException withheld;
+    private List<Runnable> withheld = List.of();
     private RefusedException refusal;
     private boolean showsLimits;
     private long upstreamNanos;
@@ -193,21 +195,27 @@ public final class Exchange {
         showsLimits = true;
     }
 
-    /// Ends the request with this answer; on a shielded host it is kept back until a live credential was shown, and the
-    /// first one kept back counts.
-    void refuse(RefusedException answer) {
+    /// Asks this gate now; on a shielded host once a live credential was shown, in the order of the steps. Until then
+    /// neither answer nor headers, log or metrics show what it would have said.
+    void ask(Runnable gate) {
         if (shielded && principal == null) {
-            withheld = withheld == null ? answer : withheld;
+            withheld = withheld.isEmpty() ? new ArrayList<>(2) : withheld;
+            withheld.add(gate);
         } else {
-            end(answer);
+            gate.run();
         }
     }
 
-    /// Tells what was kept back, if anything was.
+    /// Ends the request with this answer, on a shielded host once a live credential was shown.
+    void refuse(RefusedException answer) {
+        ask(() -> end(answer));
+    }
+
+    /// Asks the gates that were kept back.
     void tellWithheld() {
-        if (withheld != null) {
-            end(withheld);
-        }
+        List<Runnable> gates = withheld;
+        withheld = List.of();
+        gates.forEach(Runnable::run);
     }
 
     /// Ends the request with this answer, whatever the host.

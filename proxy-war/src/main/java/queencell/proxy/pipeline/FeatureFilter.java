@@ -29,7 +29,8 @@ public class FeatureFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         Exchange.onDataPath(request)
-                .ifPresent(exchange -> exchange.clusterIfResolved().ifPresent(cluster -> gate(exchange, cluster)));
+                .ifPresent(exchange ->
+                        exchange.clusterIfResolved().ifPresent(cluster -> exchange.ask(() -> gate(exchange, cluster))));
     }
 
     private void gate(Exchange exchange, ClusterContext cluster) {

@@ -33,7 +33,8 @@ public class ForwardResource {
             Upstream upstream,
             Settlement settlement,
             VirtualThreads elsewhere,
-            LimitSettings limits) {
+            LimitSettings limits,
+            EdgeRules edge) {
         this.path = new DataPath(
                 gate,
                 charges,
@@ -43,7 +44,7 @@ public class ForwardResource {
                 upstream,
                 settlement,
                 elsewhere.executor(),
-                limits.maxBodyBytes());
+                new BodyCap(limits.maxBodyBytes(), "QUEEN_PROXY_MAX_BODY_BYTES").below(edge));
     }
 
     /// Returns at once; the rest happens on the loop of the connection.

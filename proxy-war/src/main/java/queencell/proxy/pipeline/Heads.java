@@ -19,8 +19,13 @@ final class Heads {
         return Credential.ofApiRequest(
                 headers.first("authorization").orElse(""),
                 headers.first("sec-fetch-mode").orElse(""),
-                headers.first("cookie").orElse(""),
+                cookiesOf(inbound),
                 settings.cookieName());
+    }
+
+    /// All cookies as one list: whoever translates from HTTP/2 may send them on several lines.
+    static String cookiesOf(Inbound inbound) {
+        return String.join("; ", inbound.headers().all("cookie"));
     }
 
     /// The cluster that the caller wants to act on; empty if the header is absent or blank (pipeline, 3.2).

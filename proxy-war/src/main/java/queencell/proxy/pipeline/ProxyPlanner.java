@@ -19,8 +19,8 @@ import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
 import queencell.proxy.route.Surface;
 
-/// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known by
-/// heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
+/// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known
+/// by heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
 public final class ProxyPlanner implements RequestPlanner {
     private static final URI DATA = URI.create("/" + ForwardResource.PATH);
     /// Matches no resource.
@@ -32,16 +32,11 @@ public final class ProxyPlanner implements RequestPlanner {
     private final Identities identities;
     private final UpstreamRules rules;
     private final EdgeSettings edge;
-    private final WebPlan web;
+    private final BodyCap web;
     private final List<String> exempt;
 
-    /// How the proxy's own paths are run.
-    ///
-    /// @param maxBody bytes of a request body there
-    /// @param maxBodySetting where that is set
-    public record WebPlan(int maxBody, String maxBodySetting) {}
-
     /// @param exempt beginnings of paths that have no edge timeout
+    /// @param web how much of a body is read on the proxy's own paths
     public ProxyPlanner(
             ClusterDirectory directory,
             ClusterSettings clusters,
@@ -50,7 +45,7 @@ public final class ProxyPlanner implements RequestPlanner {
             UpstreamRules rules,
             EdgeSettings edge,
             List<String> exempt,
-            WebPlan web) {
+            BodyCap web) {
         this.directory = directory;
         this.clusters = clusters;
         this.access = access;
@@ -75,7 +70,7 @@ public final class ProxyPlanner implements RequestPlanner {
     }
 
     private RequestPlan ownPath(String target) {
-        return RequestPlan.collected(parsed(target), web.maxBody(), web.maxBodySetting(), edge.budget(Duration.ZERO))
+        return RequestPlan.collected(parsed(target), web.bytes(), web.setting(), edge.budget(Duration.ZERO))
                 .blocking();
     }
 

@@ -9,8 +9,8 @@ import queencell.web.RefusedException;
 
 /// Every answer by which the data path refuses (pipeline, 12).
 ///
-/// Words in these texts steer the consumers of shipped SDKs (A38): the text of a 502 has `connection` in it and that of
-/// a 504 `timeout`; no other text may hold either, nor `timed out`, `ECONNREFUSED` or `fetch failed`.
+/// Words in these texts steer the consumers of shipped SDKs (A38): the text of a 502 has `connection` in it and
+/// that of a 504 `timeout`; no other text may hold either, nor `timed out`, `ECONNREFUSED` or `fetch failed`.
 public final class Refusals {
 
     private Refusals() {}
@@ -70,10 +70,9 @@ public final class Refusals {
         return new RefusedException(413, "payload_too_large", text);
     }
 
-    public static RefusedException bodyTooLarge(long seen, int max) {
-        return payloadTooLarge(
-                "the body has %d bytes or more, at most %d (QUEEN_PROXY_MAX_BODY_BYTES) are read: send smaller batches"
-                        .formatted(seen, max));
+    public static RefusedException bodyTooLarge(long seen, BodyCap cap) {
+        return payloadTooLarge("the body has %d bytes or more, at most %d (%s) are read: send smaller batches"
+                .formatted(seen, cap.bytes(), cap.setting()));
     }
 
     public static RefusedException requestRate(long perSecond, Duration retryAfter) {

@@ -1,29 +1,39 @@
 package queencell.proxy.pipeline;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import queencell.metric.Metrics;
 import queencell.proxy.route.Route;
 import queencell.proxy.route.RouteClass.Gated;
 import queencell.proxy.route.RouteClass.Plain;
 
-/// `queen_proxy_requests_total` and the three times of section 17. Thread-safe; labels are classes and statuses, never
-/// what a tenant typed.
+/// `queen_proxy_requests_total` and the three times of section 17. Thread-safe; labels are classes and statuses,
+/// never what a tenant typed.
 @HotPath
 public class RequestMetrics {
-    private final Timer total = timer("queen_proxy_request", "From the head of a request to the head of its answer");
-    private final Timer upstream = timer("queen_proxy_upstream", "From sending to the head of the broker's answer");
-    private final Timer overhead = timer("queen_proxy_overhead", "What the proxy adds to the broker's time");
+    private final MeterRegistry metrics;
+    private final Timer total;
+    private final Timer upstream;
+    private final Timer overhead;
     private final ConcurrentMap<Label, Counter> requests = new ConcurrentHashMap<>();
 
     private record Label(String kind, int status) {}
 
-    private static Timer timer(String name, String description) {
+    @Inject
+    RequestMetrics(MeterRegistry metrics) {
+        this.metrics = metrics;
+        this.total = timer("queen_proxy_request", "From the head of a request to the head of its answer");
+        this.upstream = timer("queen_proxy_upstream", "From sending to the head of the broker's answer");
+        this.overhead = timer("queen_proxy_overhead", "What the proxy adds to the broker's time");
+    }
+
+    private Timer timer(String name, String description) {
         return Timer.builder(name)
                 .description(description)
                 .serviceLevelObjectives(
@@ -37,7 +47,7 @@ public class RequestMetrics {
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(60))
-                .register(Metrics.registry());
+                .register(metrics);
     }
 
     void answered(Exchange exchange, int status) {
@@ -53,7 +63,7 @@ public class RequestMetrics {
 
     private Counter counterOf(Label label) {
         Counter known = requests.get(label);
-        return known != null ? known : requests.computeIfAbsent(label, RequestMetrics::counter);
+        return known != null ? known : requests.computeIfAbsent(label, this::counter);
     }
 
     private static String kindOf(Route route) {
@@ -63,10 +73,10 @@ public class RequestMetrics {
         };
     }
 
-    private static Counter counter(Label label) {
+    private Counter counter(Label label) {
         return Counter.builder("queen_proxy_requests")
                 .description("Answers by route class and status")
                 .tags("class", label.kind(), "status", Integer.toString(label.status()))
-                .register(Metrics.registry());
+                .register(metrics);
     }
 }

@@ -18,8 +18,8 @@ import queencell.proxy.cluster.LookupCache.Answer;
 import queencell.web.RefusedException;
 import queencell.web.Registered;
 
-/// Step 1: finds the cluster that the request acts on (pipeline, 3). The host names it; on a shared host the credential
-/// does; the act-as header of a person's session confirms or chooses it.
+/// Step 1: finds the cluster that the request acts on (pipeline, 3). The host names it; on a shared host the
+/// credential does; the act-as header of a person's session confirms or chooses it.
 @PreMatching
 @Priority(Step.RESOLVE_CLUSTER)
 @Registered

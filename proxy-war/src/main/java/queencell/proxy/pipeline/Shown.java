@@ -7,8 +7,8 @@ import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Credential;
 import queencell.proxy.cluster.HostName;
 
-/// Whom a request names and what it shows. Read once, by the planner where it needs it: hashing a key costs as much as
-/// several steps.
+/// Whom a request names and what it shows. Read once, by the planner where it needs it: hashing a key costs as much
+/// as several steps.
 record Shown(HostName host, Credential credential) {
 
     static Shown in(Inbound inbound, AccessSettings settings) {

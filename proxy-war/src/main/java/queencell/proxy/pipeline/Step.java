@@ -2,9 +2,9 @@ package queencell.proxy.pipeline;
 
 /// The order of the request filters (pipeline, 2). It is contract: the first refusal wins.
 ///
-/// On a shielded host the order stays the same, but the steps up to [#FEATURE] keep their answers back until
-/// [#AUTHENTICATE] has seen a live credential ([Exchange#refuse]). Only [#CLASSIFY] answers at once there, because a
-/// blocked path says nothing about any cluster.
+/// On a shielded host the order stays the same, but the steps up to [#FEATURE] are kept back until [#AUTHENTICATE]
+/// has seen a live credential ([Exchange#ask]). Only [#CLASSIFY] answers at once there, because a blocked path says
+/// nothing about any cluster.
 public final class Step {
     public static final int EDGE = 0;
     /// The surfaces for people only; so is the next.

@@ -13,6 +13,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.cluster.Rate;
 import queencell.proxy.limit.AddressLimiter;
@@ -26,8 +28,8 @@ import queencell.web.Heads;
 import queencell.web.Registered;
 import queencell.web.TrustedProxies;
 
-/// What holds on the surfaces for people before anybody looks at them (proxy console, 12): how often an address calls,
-/// whether a foreign page sends, which pages may call by script; and behind them, that no answer is kept.
+/// What holds on the surfaces for people before anybody looks at them (proxy console, 12): how often an address
+/// calls, whether a foreign page sends, which pages may call by script; and behind them, that no answer is kept.
 @PreMatching
 @Priority(Step.WEB_EDGE)
 @Registered
@@ -38,6 +40,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
     private final Origins origins;
     private final CookieRules sessionCookie;
     private final List<String> corsOrigins;
+    private final String corsHeaders;
     private final int ipv6Prefix;
     private final Optional<AddressLimiter> perAddress;
 
@@ -46,6 +49,9 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
         this.origins = EdgeFilter.originsOf(edge, tokens);
         this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.corsOrigins = web.corsOrigins();
+        this.corsHeaders = Stream.concat(web.corsHeaders().stream(), Stream.of("x-queen-act-cluster"))
+                .distinct()
+                .collect(Collectors.joining(", "));
         this.ipv6Prefix = edge.ipv6Prefix();
         this.perAddress = Optional.of(web.perAddress())
                 .filter(perSecond -> perSecond > 0)
@@ -101,9 +107,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
         }
         return Response.status(204)
                 .header("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS")
-                .header(
-                        "Access-Control-Allow-Headers",
-                        "authorization, content-type, x-request-id, x-queen-act-cluster")
+                .header("Access-Control-Allow-Headers", corsHeaders)
                 .header("Access-Control-Max-Age", "600")
                 .build();
     }

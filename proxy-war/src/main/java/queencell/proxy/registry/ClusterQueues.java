@@ -150,7 +150,8 @@ final class ClusterQueues {
         }
     }
 
-    /// Names that a request uses right now, or had made after `since`: a listing of that time says nothing about them.
+    /// Names that a request uses right now, or had made after `since`: a listing of that time says nothing about
+    /// them.
     Set<String> busySince(long since) {
         lock.lock();
         try {

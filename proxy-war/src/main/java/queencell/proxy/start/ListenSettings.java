@@ -11,9 +11,8 @@ import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
 
-/// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read once
-/// at
-/// start; malformed values end it.
+/// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read
+/// once at start; malformed values end it.
 public record ListenSettings(
         @Says(
                 "Who serves the tenants' port: `netty`, or `payara` for the server's own listener, which costs two to three "
@@ -52,6 +51,11 @@ public record ListenSettings(
                 max = 67_108_864,
                 strict = true)
         int webMaxBodyBytes,
+
+        @Says("How long the proxy rehearses before it says that it is ready: requests through the whole data path to a "
+                + "stand-in, so that the first tenants meet compiled code. 0 leaves it out.")
+        @Setting(env = "QUEEN_PROXY_WARM_UP_MS", byDefault = "5000", min = 0, max = 60_000)
+        Duration warmUp,
 
         @Says("How long running requests may take when the process is told to stop.")
         @Setting(env = "QUEEN_EDGE_SHUTDOWN_GRACE_MS", byDefault = "25000", min = 0, strict = true)

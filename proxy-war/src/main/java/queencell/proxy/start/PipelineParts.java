@@ -1,11 +1,13 @@
 package queencell.proxy.start;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import queencell.listener.EdgeSettings;
+import queencell.metric.Metrics;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Exposure;
 import queencell.proxy.access.Identities;
@@ -13,6 +15,7 @@ import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
+import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
@@ -29,6 +32,12 @@ public class PipelineParts {
     @Singleton
     public VirtualThreads virtualThreads() {
         return new VirtualThreads(virtual);
+    }
+
+    @Produces
+    @Singleton
+    public MeterRegistry metrics() {
+        return Metrics.registry();
     }
 
     @Produces
@@ -62,6 +71,6 @@ public class PipelineParts {
                 rules,
                 edge,
                 edgeRules.timeoutExempt(),
-                new ProxyPlanner.WebPlan(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+                new BodyCap(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES").below(edgeRules));
     }
 }

@@ -17,12 +17,16 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorDefinition;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import queencell.listener.WorkerThreads;
 import queencell.log.EventLog;
+import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.AccessState;
 import queencell.proxy.access.KeyRing;
 import queencell.proxy.access.Sessions;
@@ -37,6 +41,7 @@ import queencell.proxy.meter.UsageState;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.RegistryState;
+import queencell.proxy.rehearsal.Rehearsal;
 import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
 import queencell.schema.SchemaUpdateException;
@@ -44,9 +49,8 @@ import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
 
-/// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start ends
-/// the
-/// process: one line, status 1.
+/// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start
+/// ends the process: one line, status 1.
 @Singleton
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -118,8 +122,26 @@ public class ProxyStart {
         port.open(virtual);
         // until then a block that held before a restart would not hold; a broker that is away must not hold up the
         // start
-        bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS).whenComplete((_, _) -> becomeReady());
+        CompletableFuture<Void> compared = bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS);
+        CompletableFuture<Void> warm = CompletableFuture.runAsync(this::warmUp, virtual);
+        CompletableFuture.allOf(compared, warm).whenComplete((_, _) -> becomeReady());
         sayUp(clusters);
+    }
+
+    /// A proxy that cannot rehearse serves all the same: its first requests are slower, and the line says why.
+    private void warmUp() {
+        ListenSettings listen = bean(ListenSettings.class);
+        var rehearsal = Rehearsal.of(
+                bean(LimitSettings.class),
+                bean(UpstreamRules.class),
+                bean(AccessSettings.class),
+                WorkerThreads.of(listen.workerThreads()),
+                virtual);
+        try {
+            rehearsal.run(listen.warmUp(), () -> !stopped.get());
+        } catch (IOException | RuntimeException broken) {
+            LOG.warn("warm_up_failed", broken);
+        }
     }
 
     private synchronized void becomeReady() {

@@ -23,12 +23,13 @@ import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.meter.MeteredHour;
 import queencell.proxy.task.SideBySide;
 
-/// Compares what was metered with what the brokers counted themselves, over the hour that ended some minutes ago. Both
-/// sides are late by their flushes, hence the minutes. A difference is a hint, no proof: the broker also counts
-/// duplicates that the meter bills to nobody, and traffic that came past the proxy. One run at a time; blocks.
+/// Compares what was metered with what the brokers counted themselves, over the hour that ended some minutes ago.
+/// Both sides are late by their flushes, hence the minutes. A difference is a hint, no proof: the broker also
+/// counts duplicates that the meter bills to nobody, and traffic that came past the proxy. One run at a time;
+/// blocks.
 ///
-/// The question makes a broker sum up an hour of a tenant, so a cell is asked for one cluster at a time; cells do not
-/// wait for each other, and one that does not answer is left alone until the next run.
+/// The question makes a broker sum up an hour of a tenant, so a cell is asked for one cluster at a time; cells do
+/// not wait for each other, and one that does not answer is left alone until the next run.
 final class MeterCheck {
     private static final EventLog LOG = EventLog.of("meter");
     private static final Duration LATE = Duration.ofMinutes(3);

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import queencell.metric.Metrics;
 import queencell.proxy.cluster.LookupCache.Answer;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
@@ -24,7 +25,8 @@ class KeyRingIT {
             Duration.ofMinutes(10),
             Duration.ofSeconds(10),
             Runnable::run,
-            System::nanoTime);
+            System::nanoTime,
+            Metrics.registry());
 
     @BeforeAll
     static void open() {

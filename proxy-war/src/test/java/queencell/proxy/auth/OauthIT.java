@@ -122,6 +122,7 @@ class OauthIT {
 
     @Test
     void the_address_to_come_back_to_is_ours() {
+        assertThat(plane.plane().get("/auth/google").send().header("location")).doesNotContain("hd=");
         assertThat(departure(plane.plane())).contains("redirect_uri=http%3A%2F%2Fauth.test%2Fauth%2Fgithub%2Fcallback");
         try (var pinned = new SigninPlane(Map.of("QUEEN_PROXY_PUBLIC_URL", "https://console.test/"));
                 var unpinned = new SigninPlane(Map.of("QUEEN_PROXY_AUTH_HOST", "true"))) {
@@ -145,6 +146,8 @@ class OauthIT {
                 "QUEEN_PROXY_AUTOPROVISION_TENANT", "t-acme-oauth",
                 "GOOGLE_ALLOWED_DOMAINS", "acme-oauth.example",
                 "GITHUB_ALLOWED_DOMAINS", "Acme-OAuth.example"))) {
+            assertThat(open.plane().get("/auth/google").send().header("location"))
+                    .contains("&hd=acme-oauth.example");
             open.github().seats(Person.of("2001", "x@elsewhere.example"));
             Visit refused = open.signIn(open.browser(), "github");
             assertThat(refused.status()).isEqualTo(403);

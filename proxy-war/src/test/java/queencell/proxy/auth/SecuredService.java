@@ -1,6 +1,7 @@
 package queencell.proxy.auth;
 
 import jakarta.annotation.security.RolesAllowed;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.ApplicationPath;
@@ -17,6 +18,8 @@ public class SecuredService {
     @Inject
     JsonWebToken session;
 
+    /// A bean, so that the container looks at it at all: it finds `LoginConfig` on beans alone.
+    @ApplicationScoped
     @ApplicationPath("/")
     @LoginConfig(authMethod = "MP-JWT")
     public static class Door extends Application {}

@@ -1,18 +1,25 @@
 package queencell.proxy.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import queencell.proxy.cluster.LookupCache.Answer;
 
 /// Time stands still until a test moves it; the database answers what a test says, or nothing.
@@ -21,14 +28,23 @@ class LookupCacheTest {
 
     private final AtomicLong nanos =
             new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(5).toNanos());
-    private final Map<String, String> rows = new HashMap<>();
+    private final Map<String, String> rows = new ConcurrentHashMap<>();
     private final AtomicInteger questions = new AtomicInteger();
-    private final Queue<Runnable> background = new ArrayDeque<>();
-    private Runnable afterReading = () -> {};
-    private boolean silent;
-    private boolean later;
+    private final Queue<Runnable> background = new ConcurrentLinkedQueue<>();
+    private volatile Runnable afterReading = () -> {};
+    private volatile boolean silent;
+    private volatile boolean later;
+
+    private LookupCache<String, String> cache(Duration patience) {
+        return cache(true, 10, GRACE, patience);
+    }
 
     private LookupCache<String, String> cache(boolean graceAfterNotice, int mostMissing, Duration grace) {
+        return cache(graceAfterNotice, mostMissing, grace, Duration.ofSeconds(20));
+    }
+
+    private LookupCache<String, String> cache(
+            boolean graceAfterNotice, int mostMissing, Duration grace, Duration patience) {
         var rules = new LookupCache.Rules(
                 "test",
                 Duration.ofSeconds(30),
@@ -37,9 +53,9 @@ class LookupCacheTest {
                 graceAfterNotice,
                 Duration.ofSeconds(5),
                 mostMissing,
-                Duration.ofSeconds(20),
+                patience,
                 Duration.ofMillis(50));
-        return new LookupCache<>(rules, this::ask, this::run, nanos::get);
+        return new LookupCache<>(rules, this::ask, this::run, nanos::get, new SimpleMeterRegistry());
     }
 
     private LookupCache<String, String> cache() {
@@ -250,11 +266,12 @@ class LookupCacheTest {
         LookupCache<String, String> cache = new LookupCache<>(
                 rules,
                 key -> {
-                    await(release);
+                    awaitLatch(release);
                     return ask(key);
                 },
                 executor,
-                nanos::get);
+                nanos::get,
+                new SimpleMeterRegistry());
         try (executor) {
             for (int caller = 0; caller < 20; caller++) {
                 executor.execute(() -> {
@@ -269,7 +286,7 @@ class LookupCacheTest {
         assertThat(questions).hasValue(1);
     }
 
-    private static void await(CountDownLatch latch) {
+    private static void awaitLatch(CountDownLatch latch) {
         try {
             latch.await();
         } catch (InterruptedException interrupted) {
@@ -339,5 +356,127 @@ class LookupCacheTest {
         afterReading = () -> {};
 
         assertThat(cache.get("b")).isEqualTo(new Answer.Found<>("2"));
+    }
+
+    @Test
+    void news_of_another_row_must_not_spoil_a_look_up_in_flight() {
+        rows.put("a", "1");
+        var cache = cache();
+        afterReading = () -> cache.expire("2"::equals);
+
+        assertThat(cache.get("a")).isEqualTo(new Answer.Found<>("1"));
+        assertThat(cache.peek("a")).contains(new Answer.Found<>("1"));
+        assertThat(questions).hasValue(1);
+    }
+
+    @Test
+    void news_of_another_row_must_not_make_callers_of_this_one_ask_again() throws Exception {
+        rows.put("a", "1");
+        var cache = cache();
+        later = true;
+        var first = Caller.of(cache);
+        await().until(() -> background.size() == 1);
+        cache.expire("2"::equals);
+        var second = Caller.of(cache);
+        second.awaitWaiting();
+        background.remove().run();
+
+        assertThat(first.answer()).isEqualTo(new Answer.Found<>("1"));
+        assertThat(second.answer()).isEqualTo(new Answer.Found<>("1"));
+        assertThat(questions).hasValue(1);
+    }
+
+    @Test
+    void a_caller_that_comes_after_the_news_must_not_get_what_was_read_before_it() throws Exception {
+        rows.put("a", "old");
+        var cache = cache(false, 10, GRACE);
+        later = true;
+        var before = Caller.of(cache);
+        await().until(() -> background.size() == 1);
+        var after = new AtomicReference<Caller>();
+        afterReading = () -> {
+            afterReading = () -> {};
+            rows.put("a", "new");
+            cache.expire("old"::equals);
+            after.set(Caller.of(cache));
+            after.get().awaitWaiting();
+        };
+        background.remove().run();
+        assertThat(before.answer()).isEqualTo(new Answer.Found<>("old"));
+
+        await().until(() -> background.size() == 1);
+        background.remove().run();
+        assertThat(after.get().answer()).isEqualTo(new Answer.Found<>("new"));
+    }
+
+    @Test
+    void news_of_a_known_row_must_not_make_a_miss_be_forgotten() {
+        rows.put("a", "1");
+        var cache = cache();
+        cache.get("a");
+        afterReading = () -> cache.expireOrFind("1"::equals);
+
+        assertThat(cache.get("x")).isEqualTo(new Answer.Missing<>());
+        assertThat(cache.peek("x")).contains(new Answer.Missing<>());
+    }
+
+    @Test
+    @Timeout(60)
+    void an_unknown_key_must_not_wait_for_a_database_that_is_known_to_be_silent() {
+        var cache = cache(Duration.ofHours(1));
+        silent = true;
+        assertThat(cache.get("a")).isInstanceOf(Answer.Unanswered.class);
+        // the look-ups that follow hang
+        later = true;
+
+        assertThat(cache.get("b")).isInstanceOf(Answer.Unanswered.class);
+        assertThat(background).as("asked in the background").hasSize(1);
+    }
+
+    @Test
+    void a_flood_of_unknown_keys_must_not_queue_up_at_a_silent_database() {
+        var cache = cache();
+        silent = true;
+        cache.get("a");
+        later = true;
+        for (int key = 0; key < 200; key++) {
+            assertThat(cache.get("unknown-" + key)).isInstanceOf(Answer.Unanswered.class);
+        }
+
+        assertThat(background).hasSize(16);
+    }
+
+    @Test
+    void a_database_that_is_back_must_be_believed_at_once() throws Exception {
+        rows.put("b", "2");
+        var cache = cache();
+        silent = true;
+        cache.get("a");
+        silent = false;
+
+        assertThat(cache.get("b")).isEqualTo(new Answer.Found<>("2"));
+        later = true;
+        var patient = Caller.of(cache);
+        await().until(() -> background.size() == 1);
+        patient.awaitWaiting();
+        rows.put("a", "1");
+        background.remove().run();
+        assertThat(patient.answer()).isEqualTo(new Answer.Found<>("1"));
+    }
+
+    /// Asks for `a` in a thread of its own.
+    private record Caller(Thread thread, CompletableFuture<Answer<String>> told) {
+        static Caller of(LookupCache<String, String> cache) {
+            var told = new CompletableFuture<Answer<String>>();
+            return new Caller(Thread.ofPlatform().daemon().start(() -> told.complete(cache.get("a"))), told);
+        }
+
+        void awaitWaiting() {
+            Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        }
+
+        Answer<String> answer() throws Exception {
+            return told.get(30, TimeUnit.SECONDS);
+        }
     }
 }

@@ -85,9 +85,7 @@ public final class PxdbServer {
     /// As [#pxdb], over a road; whoever waits for a connection waits a quarter of a second.
     public Pxdb pxdb(DatabaseRoad road) {
         Map<String, String> there = Map.of("PXDB_PORT", Integer.toString(road.port()), "PXDB_TIMEOUT_MS", "250");
-        // a session of its own, or rows would be read by the pool of the first unit of this JVM, past the road
-        Map<String, String> ownSession = Map.of("eclipselink.session-name", "road-" + road.port());
-        return Pxdb.over(new PxdbConnections(settings(there)).pool(), ROWS, ownSession);
+        return pxdb(there);
     }
 
     /// A cluster with this slug on the plan `free`; the answer is its id.

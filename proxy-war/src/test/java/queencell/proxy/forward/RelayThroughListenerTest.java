@@ -75,7 +75,6 @@ class RelayThroughListenerTest {
                             case Outcome.Answered(UpstreamAnswer answer) -> {
                                 Response.ResponseBuilder built = Response.status(answer.status(), answer.reason())
                                         .entity(answer.relay(AnswerObserver.NONE, ends::add));
-                                answer.headers().forEach(built::header);
                                 response.resume(built.build());
                             }
                             default ->

@@ -158,7 +158,9 @@ class OtherBodiesTest {
             {"queue":"q"}                                                                           |
             """)
     void no_spelling_may_pass_the_retention_ceiling(String body, String option) {
-        Optional<String> over = readable(ConfigureBody.read(bytes(body))).overCeiling(OptionalLong.of(3600));
+        Optional<String> over = readable(ConfigureBody.read(bytes(body)))
+                .overCeiling(OptionalLong.of(3600))
+                .map(retention -> retention.over(3600));
         assertThat(over.isPresent()).isEqualTo(option != null);
         over.ifPresent(text -> assertThat(text).startsWith(option + " is").contains("3600"));
         assertThat(readable(ConfigureBody.read(bytes(body))).overCeiling(OptionalLong.empty()))

@@ -219,7 +219,7 @@ class DataPathIT {
         var gate = proxy.broker.holdsAnswers();
         try (WireClient client = proxy.connect()) {
             client.send(
-                    ProxyInProcess.head(
+                    WireClient.head(
                             "GET /api/v1/pop/queue/q?%77ait=true&timeout=1000", tenant.host(), bearer(tenant.key())),
                     "");
             await().until(() -> proxy.parked.parkedOf(tenant.cluster()) == 1);

@@ -189,7 +189,7 @@ class MonthHoldIT {
         proxy.months.settle(cluster, 0, 1);
         var gate = proxy.broker.holdsAnswers();
         try (WireClient client = proxy.connect()) {
-            client.send(ProxyInProcess.head("POST /api/v1/push", host, key), items("q"));
+            client.send(WireClient.head("POST /api/v1/push", host, key), items("q"));
             await().untilAsserted(() -> assertThat(taken()).isEqualTo(ITEMS));
         }
 

@@ -12,12 +12,11 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.glassfish.jersey.server.ResourceConfig;
-import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
-import queencell.proxy.access.AccessSettings;
+import queencell.metric.Metrics;
 import queencell.proxy.access.ApiKeys;
 import queencell.proxy.access.Credential;
 import queencell.proxy.access.Identities;
@@ -25,14 +24,12 @@ import queencell.proxy.access.KeyRing;
 import queencell.proxy.access.Sessions;
 import queencell.proxy.access.Standings;
 import queencell.proxy.cluster.ClusterDirectory;
-import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.cluster.Clusters;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.forward.Upstream;
 import queencell.proxy.forward.UpstreamSettings;
 import queencell.proxy.limit.Buckets;
-import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.limit.MonthlyAccounts;
 import queencell.proxy.limit.ParkedSlots;
 import queencell.proxy.limit.PushBlocks;
@@ -43,13 +40,9 @@ import queencell.proxy.meter.UsageLine;
 import queencell.proxy.registry.CellBrokers;
 import queencell.proxy.registry.QueueRegistry;
 import queencell.proxy.registry.Queues;
-import queencell.proxy.task.VirtualThreads;
 import queencell.settings.SettingsReader;
 import queencell.signin.SessionVerifier;
 import queencell.signin.TokenKeys;
-import queencell.signin.TokenSettings;
-import queencell.web.FaultMapper;
-import queencell.web.RefusedExceptionMapper;
 
 /// The whole data path on a port of its own, over the real database and a stub broker; everything but the container.
 final class ProxyInProcess implements AutoCloseable {
@@ -71,75 +64,51 @@ final class ProxyInProcess implements AutoCloseable {
     private final HttpListener listener;
 
     ProxyInProcess(Map<String, String> environment) {
-        var reader = SettingsReader.of(new HashMap<>(environment));
-        var clusters = reader.read(ClusterSettings.class);
-        var access = reader.read(AccessSettings.class);
-        var limits = reader.read(LimitSettings.class);
-        var rules = reader.read(UpstreamRules.class);
-        var tokens = reader.read(TokenSettings.class);
-        var edgeRules = reader.read(EdgeRules.class);
+        var settings = OwnDataPath.Settings.read(SettingsReader.of(new HashMap<>(environment)));
         directory = ClusterDirectory.of(
-                clusters,
+                settings.clusters(),
                 Optional.of(new Clusters(pxdb, Optional.empty())),
                 Duration.ofSeconds(10),
                 virtual,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         var keys = new KeyRing(
                 Optional.of(new ApiKeys(pxdb)),
-                clusters.staleGrace(),
+                settings.clusters().staleGrace(),
                 Duration.ofSeconds(10),
                 virtual,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         var sessions = new Sessions(
-                access,
-                new SessionVerifier(TokenKeys.of(tokens), tokens),
+                settings.access(),
+                new SessionVerifier(TokenKeys.of(settings.tokens()), settings.tokens()),
                 Optional.of(new Standings(pxdb)),
                 InstantSource.system());
-        var identities = new Identities(access, keys, sessions);
-        var buckets = new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime));
         registry = new QueueRegistry(Optional.of(new Queues(pxdb)), brokers, virtual, System::nanoTime);
-        upstream = new Upstream(reader.read(UpstreamSettings.class));
-        var enforcement = new Enforcement(limits);
-        var charges = new Charges(registry, buckets, storage, months, enforcement);
+        upstream = new Upstream(new UpstreamSettings(Duration.ofSeconds(5)));
+        var path = new OwnDataPath(
+                settings,
+                new OwnDataPath.State(
+                        directory,
+                        new Identities(settings.access(), keys, sessions),
+                        sessions,
+                        registry,
+                        new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime)),
+                        storage,
+                        pushBlocks,
+                        months,
+                        parked,
+                        usage,
+                        upstream,
+                        virtual,
+                        Metrics.registry()));
         var config = new ResourceConfig();
-        List.of(
-                        new EdgeFilter(edgeRules, clusters, access, tokens),
-                        new ResolveClusterFilter(directory, clusters, access, identities),
-                        new StatusFilter(),
-                        new ClassifyFilter(access),
-                        new FeatureFilter(pushBlocks, enforcement),
-                        new AuthenticateFilter(identities, sessions),
-                        new AuthorizeFilter(),
-                        new RequestRateFilter(buckets, enforcement),
-                        new QueryFilter(rules, limits),
-                        new AnswerFilter(edgeRules, limits, buckets, enforcement, new RequestMetrics(), months),
-                        new ForwardResource(
-                                new BodyGate(limits, pushBlocks, charges, enforcement),
-                                charges,
-                                registry,
-                                new OutgoingHead(rules),
-                                new PollParking(parked, enforcement),
-                                upstream,
-                                new Settlement(usage, charges),
-                                new VirtualThreads(virtual),
-                                limits),
-                        new RefusedExceptionMapper(),
-                        new FaultMapper())
-                .forEach(config::register);
-        EdgeSettings edge = EdgeSettings.defaults();
+        path.components().forEach(config::register);
         listener = HttpListener.start(
-                new ListenerSettings("test", new InetSocketAddress("127.0.0.1", 0), Optional.empty(), edge),
+                new ListenerSettings("test", new InetSocketAddress("127.0.0.1", 0), Optional.empty(), settings.edge()),
                 loops,
                 HostedApplication.of(config),
-                new ProxyPlanner(
-                        directory,
-                        clusters,
-                        access,
-                        identities,
-                        rules,
-                        edge,
-                        List.of(),
-                        new ProxyPlanner.WebPlan(1024, "QUEEN_EDGE_WEB_MAX_BODY_BYTES")),
+                path.planner(),
                 virtual);
     }
 
@@ -170,17 +139,9 @@ final class ProxyInProcess implements AutoCloseable {
     /// @param lines `METHOD target`, then header lines
     WireClient.Answer call(String body, String... lines) throws IOException {
         try (WireClient client = connect()) {
-            client.send(head(lines), body);
+            client.send(WireClient.head(lines), body);
             return client.read();
         }
-    }
-
-    static String head(String... lines) {
-        var head = new StringBuilder(lines[0]).append(" HTTP/1.1\n");
-        for (int at = 1; at < lines.length; at++) {
-            head.append(lines[at]).append('\n');
-        }
-        return head.toString();
     }
 
     /// What was metered since the last call, as `op reqs/msgs` of this cluster.

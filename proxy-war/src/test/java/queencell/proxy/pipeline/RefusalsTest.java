@@ -44,6 +44,9 @@ class RefusalsTest {
         if (type == String.class) {
             return "max_parked_pops";
         }
+        if (type == BodyCap.class) {
+            return new BodyCap(7, "QUEEN_PROXY_MAX_BODY_BYTES");
+        }
         if (type == Duration.class) {
             return Duration.ofSeconds(5);
         }

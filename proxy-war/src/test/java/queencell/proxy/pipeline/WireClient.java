@@ -25,6 +25,15 @@ final class WireClient implements AutoCloseable {
         socket.setSoTimeout(20_000);
     }
 
+    /// @param lines `METHOD target`, then header lines
+    static String head(String... lines) {
+        var head = new StringBuilder(lines[0]).append(" HTTP/1.1\n");
+        for (int at = 1; at < lines.length; at++) {
+            head.append(lines[at]).append('\n');
+        }
+        return head.toString();
+    }
+
     void send(String head, String body) throws IOException {
         String length =
                 body.isEmpty() ? "" : "Content-Length: %d\r\n".formatted(body.getBytes(StandardCharsets.UTF_8).length);

@@ -40,53 +40,6 @@ class OpenApiAnswersIT {
     private static WebPlane bare;
     private static WebPlane cut;
 
-    /// One operation of the console or the operators, with a body that is good and a call that is not.
-    private record Call(String method, String path, String body, String badPath, String badBody) {
-        static Call get(String path, String badPath) {
-            return new Call("GET", path, "", badPath, "");
-        }
-
-        boolean takesBody() {
-            return !body.isEmpty();
-        }
-    }
-
-    private static final List<Call> CONSOLE = List.of(
-            Call.get("/api/console/overview", ""),
-            Call.get("/api/console/usage", "/api/console/usage?hours=x"),
-            Call.get("/api/console/keys", "/api/console/keys?limit=x"),
-            new Call("POST", "/api/console/keys", "{\"name\":\"k\",\"scopes\":[\"read\"]}", "/api/console/keys", "{}"),
-            new Call("DELETE", "/api/console/keys/" + UUID.randomUUID(), "", "/api/console/keys/x", ""),
-            Call.get("/api/console/members", "/api/console/members?limit=0"),
-            new Call(
-                    "POST",
-                    "/api/console/members",
-                    "{\"email\":\"nobody@nowhere.example\",\"role\":\"viewer\"}",
-                    "/api/console/members",
-                    "{}"),
-            new Call(
-                    "DELETE",
-                    "/api/console/members",
-                    "{\"email\":\"nobody@nowhere.example\"}",
-                    "/api/console/members",
-                    "{}"));
-
-    private static List<Call> operators() {
-        String user = "/api/operator/users/" + UUID.randomUUID();
-        String role = user + "/roles/" + ACME.cluster();
-        return List.of(
-                Call.get("/api/operator/users", "/api/operator/users?limit=x"),
-                new Call("POST", "/api/operator/users", draft("fresh", ACME.cluster()), "/api/operator/users", "{}"),
-                new Call("PATCH", user, "{\"name\":\"Ada\"}", user, "{}"),
-                new Call("PUT", role, "{\"role\":\"viewer\"}", role, "{}"),
-                new Call("DELETE", role, "", user + "/roles/x", ""));
-    }
-
-    private static String draft(String name, UUID cluster) {
-        return "{\"tenant_id\":\"%s\",\"email\":\"%s@openapi.example\",\"name\":\"N\",\"provider\":\"google\",\"cluster_id\":\"%s\",\"role\":\"viewer\"}"
-                .formatted(ACME.tenant(), name, cluster);
-    }
-
     @BeforeAll
     static void open() {
         SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(OPERATOR));
@@ -119,7 +72,7 @@ class OpenApiAnswersIT {
         ROAD.close();
     }
 
-    private static Request request(WebPlane on, Call call, String path, String body) {
+    private static Request request(WebPlane on, ApiCall call, String path, String body) {
         Request request = on.request(call.method(), path).host(ACME.host());
         return body.isEmpty() ? request : request.json(body);
     }
@@ -139,7 +92,7 @@ class OpenApiAnswersIT {
     @Test
     @Order(1)
     void the_console_answers_what_it_promises() {
-        for (Call call : CONSOLE) {
+        for (ApiCall call : ApiCall.CONSOLE) {
             String session = plane.sessionOf(ACME.admin());
             expect(request(plane, call, call.path(), call.body()), 401);
             expect(request(plane, call, call.path(), call.body()).bearer(KEY), 403);
@@ -177,7 +130,7 @@ class OpenApiAnswersIT {
     @Order(2)
     void the_operators_surface_answers_what_it_promises() {
         People elsewhere = People.of("elsewhere-openapi");
-        for (Call call : operators()) {
+        for (ApiCall call : ApiCall.operators(ACME)) {
             String session = plane.sessionOf(OPERATOR);
             expect(request(plane, call, call.path(), call.body()), 404);
             expect(
@@ -193,13 +146,13 @@ class OpenApiAnswersIT {
             }
             request(plane, call, call.path(), call.body()).bearer(session).send();
         }
-        Call create = operators().get(1);
+        ApiCall create = ApiCall.operators(ACME).get(1);
         expect(request(plane, create, create.path(), create.body()).bearer(plane.sessionOf(OPERATOR)), 409);
         String user = "/api/operator/users/" + ACME.idOf("fresh@openapi.example");
-        for (Call good : List.of(
-                new Call("PATCH", user, "{\"name\":\"Ada\"}", "", ""),
-                new Call("PUT", user + "/roles/" + ACME.cluster(), "{\"role\":\"producer\"}", "", ""),
-                new Call("DELETE", user + "/roles/" + ACME.cluster(), "", "", ""))) {
+        for (ApiCall good : List.of(
+                new ApiCall("PATCH", user, "{\"name\":\"Ada\"}", "", ""),
+                new ApiCall("PUT", user + "/roles/" + ACME.cluster(), "{\"role\":\"producer\"}", "", ""),
+                new ApiCall("DELETE", user + "/roles/" + ACME.cluster(), "", "", ""))) {
             expect(request(plane, good, good.path(), good.body()).bearer(plane.sessionOf(OPERATOR)), 200);
         }
     }
@@ -207,9 +160,9 @@ class OpenApiAnswersIT {
     @Test
     @Order(3)
     void a_database_that_is_away_is_told_everywhere() {
-        List<Call> all = new ArrayList<>(CONSOLE);
-        all.addAll(operators());
-        for (Call call : all) {
+        List<ApiCall> all = new ArrayList<>(ApiCall.CONSOLE);
+        all.addAll(ApiCall.operators(ACME));
+        for (ApiCall call : all) {
             mended();
             boolean operator = call.path().startsWith("/api/operator");
             String session = cut.sessionOf(operator ? OPERATOR : ACME.admin());

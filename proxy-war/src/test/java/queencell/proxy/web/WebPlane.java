@@ -1,5 +1,6 @@
 package queencell.proxy.web;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
+import queencell.metric.Metrics;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.ApiKeys;
 import queencell.proxy.access.CellUsers;
@@ -61,6 +63,7 @@ import queencell.proxy.meter.UsageReport;
 import queencell.proxy.operator.OperatorFilter;
 import queencell.proxy.operator.OperatorUserResource;
 import queencell.proxy.pipeline.AnswerFilter;
+import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
@@ -171,7 +174,12 @@ public final class WebPlane implements AutoCloseable {
         TokenKeys keys = TokenKeys.of(tokens);
         var limits = new LimitState();
         var keyRing = new KeyRing(
-                databases.pxdb().map(ApiKeys::new), Duration.ZERO, Duration.ofSeconds(10), threads, System::nanoTime);
+                databases.pxdb().map(ApiKeys::new),
+                Duration.ZERO,
+                Duration.ofSeconds(10),
+                threads,
+                System::nanoTime,
+                Metrics.registry());
         var sessions = new Sessions(
                 access,
                 new SessionVerifier(keys, tokens),
@@ -182,10 +190,12 @@ public final class WebPlane implements AutoCloseable {
                 databases.pxdb().map(mine -> new Clusters(mine, clusters.cell())),
                 Duration.ofSeconds(10),
                 threads,
-                System::nanoTime);
+                System::nanoTime,
+                Metrics.registry());
         var settings =
                 new Signin.Settings(parts.get(AuthSettings.class), access, tokens, parts.get(LoginSettings.class));
-        parts.with(Databases.class, databases)
+        parts.with(MeterRegistry.class, Metrics.registry())
+                .with(Databases.class, databases)
                 .with(TokenKeys.class, keys)
                 .with(KeyRing.class, keyRing)
                 .with(Sessions.class, sessions)
@@ -224,7 +234,7 @@ public final class WebPlane implements AutoCloseable {
                 parts.get(UpstreamRules.class),
                 parts.get(EdgeSettings.class),
                 List.of(),
-                new ProxyPlanner.WebPlan(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+                new BodyCap(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 
     public <T> T part(Class<T> type) {

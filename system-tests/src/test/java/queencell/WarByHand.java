@@ -1,4 +1,4 @@
-package queencell.controlplane;
+package queencell;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -7,14 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import queencell.dev.CellFolders;
 import queencell.dev.HttpProbe;
 import queencell.dev.Part;
 
-/// The proxy as an operator starts it without `./cell`: `java -jar payara-micro.jar --deploy proxy-war.war:/` with an
-/// environment, and nothing else.
-final class WarByHand implements AutoCloseable {
+/// An application as an operator starts it without `./cell`: `java -jar payara-micro.jar --deploy proxy-war.war:/` with
+/// an environment, and nothing else.
+public final class WarByHand implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 240;
 
@@ -28,11 +29,29 @@ final class WarByHand implements AutoCloseable {
         this.door = door;
     }
 
+    /// A proxy.
+    ///
     /// @param folder of its own, for the unpacked server, the spool and the log
-    static WarByHand start(Path folder, Map<String, String> environment) throws IOException {
-        var folders = new CellFolders(CellFolders.findRoot(), folder);
+    public static WarByHand proxy(Path folder, Map<String, String> environment) throws IOException {
         int port = freePort();
-        Path log = folder.resolve("proxy.log");
+        var all = new TreeMap<>(environment);
+        all.put("QUEEN_PROXY_BIND_ADDR", "127.0.0.1");
+        all.put("QUEEN_PROXY_PORT", Integer.toString(port));
+        all.put("QUEEN_PROXY_SPOOL_DIR", folder.resolve("spool").toString());
+        return start(Part.PROXY, folder, URI.create("http://127.0.0.1:" + port), all);
+    }
+
+    /// A Gate.
+    ///
+    /// @param environment with `GATE_BIND`
+    public static WarByHand gate(Path folder, Map<String, String> environment) throws IOException {
+        return start(Part.GATE, folder, URI.create("http://" + environment.get("GATE_BIND")), environment);
+    }
+
+    private static WarByHand start(Part part, Path folder, URI door, Map<String, String> environment)
+            throws IOException {
+        var folders = new CellFolders(CellFolders.findRoot(), folder);
+        Path log = folder.resolve(part.key() + ".log");
         var builder = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -47,45 +66,51 @@ final class WarByHand implements AutoCloseable {
                         "--port",
                         Integer.toString(freePort()),
                         "--deploy",
-                        folders.war(Part.PROXY) + ":/"))
+                        folders.war(part) + ":/"))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
-        builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP)_.*"));
+        builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP|GATE|PG)_.*"));
+        builder.environment().put("QUEEN_PROXY_WARM_UP_MS", "250");
         builder.environment().putAll(environment);
-        builder.environment()
-                .putAll(Map.of(
-                        "QUEEN_PROXY_BIND_ADDR", "127.0.0.1",
-                        "QUEEN_PROXY_PORT", Integer.toString(port),
-                        "QUEEN_PROXY_SPOOL_DIR", folder.resolve("spool").toString()));
-        return new WarByHand(builder.start(), log, URI.create("http://127.0.0.1:" + port));
+        return new WarByHand(builder.start(), log, door);
     }
 
     /// Waits until it serves.
-    void awaitServing() throws IOException, InterruptedException {
+    public void awaitServing() throws IOException, InterruptedException {
+        await("/readyz", 200);
+    }
+
+    /// Waits until it answers so.
+    public void await(String path, int status) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (HttpProbe.get(door.resolve("/readyz")).status() != 200) {
+        while (HttpProbe.get(door.resolve(path)).status() != status) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
-                throw new AssertionError("the proxy does not serve:\n" + text());
+                throw new AssertionError("it does not serve:\n" + text());
             }
             Thread.sleep(100);
         }
     }
 
-    /// Waits until it has ended by itself.
-    int awaitEnd() throws IOException, InterruptedException {
+    /// Tells it to end, as an operator does.
+    public void tell() {
+        process.destroy();
+    }
+
+    /// Waits until it has ended.
+    public int awaitEnd() throws IOException, InterruptedException {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("the proxy goes on without what it needs:\n" + text());
+            throw new AssertionError("it goes on:\n" + text());
         }
         return process.exitValue();
     }
 
     /// Its own lines about one event.
-    List<String> events(String event) throws IOException {
+    public List<String> events(String event) throws IOException {
         return text().lines().filter(line -> line.contains("event=" + event)).toList();
     }
 
-    String text() throws IOException {
+    public String text() throws IOException {
         return Files.readString(log);
     }
 
@@ -102,7 +127,7 @@ final class WarByHand implements AutoCloseable {
         }
     }
 
-    private static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }

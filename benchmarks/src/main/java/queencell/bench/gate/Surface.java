@@ -1,0 +1,156 @@
+package queencell.bench.gate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/// What the API costs, what idleness costs, and how long starts and ends take.
+final class Surface {
+    private static final String DOCUMENT =
+            "{'version':1,'nodes':{'a':{'ingress':true,'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'b':{'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'c':{'egress':'bench.%2$s.out','budgets':[{'id':'b','count':%1$d,'timeMs':1000}]}},'paths':[{'name':'main','nodes':['a','b','c']}]}";
+
+    private final Place place;
+    private final int seconds;
+    private final int idleSeconds;
+    private final String run = Long.toString(System.currentTimeMillis(), 36);
+
+    Surface(Place place, int seconds, int idleSeconds) {
+        this.place = place;
+        this.seconds = seconds;
+        this.idleSeconds = idleSeconds;
+    }
+
+    void declares(Table table) throws InterruptedException {
+        String name = "dec-" + run;
+        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
+            gate.declare(name, DOCUMENT.formatted(1000, name));
+            var ends = new AtomicBoolean();
+            var traffic = Thread.ofPlatform().start(() -> traffic(name, ends));
+            Thread.sleep(1_000);
+            List<Double> unchanged = new ArrayList<>();
+            List<Double> changed = new ArrayList<>();
+            List<Double> deleted = new ArrayList<>();
+            for (int i = 0; i < 9; i++) {
+                unchanged.add(timed(() -> gate.declare(name, DOCUMENT.formatted(1000, name))));
+                changed.add(timed(() -> gate.declare(name, DOCUMENT.formatted(900, name))));
+                deleted.add(timed(() -> gate.delete(name)));
+                gate.declare(name, DOCUMENT.formatted(1000, name));
+                Thread.sleep(200);
+            }
+            ends.set(true);
+            traffic.join();
+            gate.delete(name);
+            row(table, "PUT unchanged, traffic flowing", 20, unchanged);
+            row(table, "PUT changed, traffic flowing", 300, changed);
+            row(table, "DELETE, traffic flowing", 300, deleted);
+        }
+    }
+
+    private static void row(Table table, String figure, double target, List<Double> millis) {
+        Collections.sort(millis);
+        double median = millis.get(millis.size() / 2);
+        table.row(
+                figure,
+                "%.0f ms".formatted(target),
+                "%.0f ms, slowest %.0f".formatted(median, millis.getLast()),
+                median <= target);
+    }
+
+    private static double timed(Runnable call) {
+        long begun = System.nanoTime();
+        call.run();
+        return (System.nanoTime() - begun) / 1e6;
+    }
+
+    private void traffic(String name, AtomicBoolean ends) {
+        try (var broker = new Broker(place.brokerUrl())) {
+            for (int i = 0; !ends.get(); i++) {
+                broker.push("gate.bench.%s.a.ingress".formatted(name), "p" + i % 16, "{\"n\":%d}".formatted(i));
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+            }
+        }
+    }
+
+    void idle(Table table) throws InterruptedException {
+        String name = "idle-" + run;
+        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
+            gate.declare(name, DOCUMENT.formatted(1000, name));
+            Thread.sleep(5_000);
+            long calls = gate.brokerCalls();
+            Shares before = place.shares();
+            Thread.sleep(Duration.ofSeconds(idleSeconds));
+            double perMinute = (gate.brokerCalls() - calls) * 60.0 / idleSeconds;
+            double core = place.shares().since(before).gate().toNanos() / 1e9 / idleSeconds * 100;
+            table.row(
+                    "idle, three stages",
+                    "10 calls a minute, 0.5 % of a core",
+                    "%.1f calls a minute, %.2f %%".formatted(perMinute, core),
+                    perMinute <= 10.5 && core <= 0.5);
+            gate.delete(name);
+        }
+    }
+
+    void pushes(Table table) throws InterruptedException {
+        String name = "push-" + run;
+        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
+            gate.declare(name, DOCUMENT.formatted(1000, name));
+            gate.post(Gate.graph(name) + "/nodes/a/backoff", "{\"retryAfterSeconds\":3600}");
+            var pushed = new AtomicLong();
+            var ends = new AtomicBoolean();
+            List<Thread> callers = new ArrayList<>();
+            for (int i = 0; i < 32; i++) {
+                int caller = i;
+                callers.add(Thread.ofPlatform().start(() -> caller(name, caller, pushed, ends)));
+            }
+            Thread.sleep(Duration.ofSeconds(seconds));
+            long from = pushed.get();
+            Shares before = place.shares();
+            long begun = System.nanoTime();
+            Thread.sleep(Duration.ofSeconds(seconds));
+            long count = pushed.get() - from;
+            double perSecond = count / ((System.nanoTime() - begun) / 1e9);
+            Shares cpu = place.shares().since(before);
+            ends.set(true);
+            for (Thread each : callers) {
+                each.join();
+            }
+            gate.delete(name);
+            table.row(
+                    "push, 32 in flight, stage held",
+                    "3600/s; 150 µs",
+                    "%.0f/s; per push %s".formatted(perSecond, cpu.per(count)),
+                    perSecond >= 3600 && Shares.micros(cpu.gate(), count) <= 150);
+        }
+    }
+
+    private void caller(String name, int caller, AtomicLong pushed, AtomicBoolean ends) {
+        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
+            for (int i = 0; !ends.get(); i++) {
+                gate.post(
+                        Gate.graph(name) + "/nodes/a/push",
+                        "{\"payload\":{\"n\":%d,\"note\":\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"},\"partition\":\"p%d\"}"
+                                .formatted(i, (caller * 7 + i) % 64));
+                pushed.incrementAndGet();
+            }
+        }
+    }
+
+    void life(Table table) {
+        place.restart()
+                .ifPresent(restart -> table.row(
+                        "ready, stop, resident after load",
+                        "8 s, 2 s, 450 MiB",
+                        "%.1f s, %.1f s, %d MiB"
+                                .formatted(
+                                        restart.ready().toMillis() / 1e3,
+                                        restart.stopped().toMillis() / 1e3,
+                                        restart.residentMib()),
+                        restart.ready().toSeconds() < 8
+                                && restart.stopped().toMillis() <= 2_000
+                                && restart.residentMib() <= 450));
+    }
+}

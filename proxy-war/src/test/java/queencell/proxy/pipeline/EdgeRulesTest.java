@@ -1,0 +1,117 @@
+package queencell.proxy.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.cluster.EffectiveStatus;
+
+/// What is judged before a request reaches its cluster (pipeline, 13), through the whole data path.
+class EdgeRulesTest {
+    private static final String[] READ = {
+        "GET /api/v1/resources/queues", "Host: path.example", "Authorization: Bearer " + TestPath.KEY
+    };
+
+    private HttpServer broker;
+
+    @BeforeEach
+    void startBroker() throws IOException {
+        broker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        broker.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        broker.start();
+    }
+
+    @AfterEach
+    void stopBroker() {
+        broker.stop(0);
+    }
+
+    private TestPath path(String... environment) {
+        Map<String, String> all = new java.util.HashMap<>();
+        for (String each : environment) {
+            all.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+        }
+        return new TestPath("path", "http://127.0.0.1:" + broker.getAddress().getPort(), EffectiveStatus.ACTIVE, all);
+    }
+
+    private static WireClient.Answer read(TestPath path, String field) throws IOException {
+        return path.call("", READ[0], READ[1], READ[2], field);
+    }
+
+    @Test
+    void an_address_that_floods_must_wait_whatever_it_says_of_itself() throws IOException {
+        try (var path = path("QUEEN_EDGE_RPS_PER_IP=1", "QUEEN_EDGE_BURST_PER_IP=2")) {
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.1").status()).isEqualTo(200);
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.2").status()).isEqualTo(200);
+            WireClient.Answer third = read(path, "X-Forwarded-For: 192.0.2.3");
+            assertThat(third.status()).isEqualTo(429);
+            assertThat(third.code()).isEqualTo("rate_limited");
+            assertThat(Integer.parseInt(third.headers().get("Retry-After"))).isPositive();
+        }
+    }
+
+    @Test
+    void clients_of_a_trusted_balancer_must_not_share_one_bucket() throws IOException {
+        try (var path =
+                path("QUEEN_EDGE_RPS_PER_IP=1", "QUEEN_EDGE_BURST_PER_IP=1", "QUEEN_EDGE_TRUSTED_PROXIES=loopback")) {
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.1").status()).isEqualTo(200);
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.2").status()).isEqualTo(200);
+            assertThat(read(path, "X-Forwarded-For: 192.0.2.1, 127.0.0.1").status())
+                    .isEqualTo(429);
+            // one network of IPv6
+            assertThat(read(path, "X-Forwarded-For: 2001:db8::1").status()).isEqualTo(200);
+            assertThat(read(path, "X-Forwarded-For: 2001:db8::ffff").status()).isEqualTo(429);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Cookie: queen_session=x",
+                "Cookie: other=1; queen_session=x",
+                "Cookie: queen_session =x",
+                "Cookie: other=1\nCookie: queen_session=x"
+            })
+    void no_spelling_of_a_session_cookie_must_pass_a_foreign_page(String cookie) throws IOException {
+        try (var path = path()) {
+            WireClient.Answer answer =
+                    path.call("{}", "POST /api/v1/push", "Host: path.example", "Origin: https://evil.example", cookie);
+            assertThat(answer.status()).as(answer.body()).isEqualTo(403);
+            assertThat(answer.code()).isEqualTo("csrf_rejected");
+        }
+    }
+
+    @Test
+    void a_body_over_the_ceiling_of_the_edge_must_be_refused_by_its_name() throws IOException {
+        try (var path = path("QUEEN_EDGE_MAX_BODY_BYTES=1024")) {
+            WireClient.Answer answer = path.call("x".repeat(1025), "POST /api/v1/push", READ[1], READ[2]);
+            assertThat(answer.status()).isEqualTo(413);
+            assertThat(answer.body()).contains("1024", "QUEEN_EDGE_MAX_BODY_BYTES");
+        }
+    }
+
+    /// The first request of a cluster, whose names are loaded while it is judged, is answered like any other.
+    @Test
+    void a_size_must_be_named_before_a_bad_name() throws IOException {
+        try (var path = path("QUEEN_PROXY_MAX_BATCH_ITEMS=1")) {
+            WireClient.Answer answer = path.call(
+                    "{\"items\":[{\"queue\":\"\",\"payload\":1},{\"queue\":\"q\",\"payload\":1}]}",
+                    "POST /api/v1/push",
+                    READ[1],
+                    READ[2]);
+            assertThat(answer.status()).isEqualTo(413);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package queencell.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import queencell.Cell;
+import queencell.http.Answer;
+
+/// What the algorithm stands on, held against the broker in use (runtime, 1.1, 1.2 and 23, 61 to 63): a broker that
+/// changes one of these facts must not be found out by items that were lost.
+class BrokerFactsIT {
+
+    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
+    private Cell cell;
+    private String queue;
+
+    @BeforeEach
+    void names(Cell running) {
+        cell = running;
+        queue = "facts-%d-%s".formatted(MADE.incrementAndGet(), Long.toString(System.currentTimeMillis(), 36));
+    }
+
+    // counters
+
+    private JsonNode kv(String operation) {
+        Answer answer = cell.broker("POST", "/api/v1/kv")
+                .json(("{'operations':[%s]}".formatted(operation))
+                        .replace('\'', '"')
+                        .replace("$key", queue))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.json().path("results").path(0);
+    }
+
+    private JsonNode increment(int delta, String guards) {
+        return kv("{'op':'incr','ns':'facts','key':'$key','delta':%d,'ttlSeconds':1%s}".formatted(delta, guards));
+    }
+
+    @Test
+    void a_counter_must_neither_saturate_nor_pass_its_ceiling() {
+        increment(7, ",'max':10");
+        JsonNode refused = increment(4, ",'max':10");
+        assertThat(refused.path("applied").asBoolean()).as(refused.toString()).isFalse();
+        assertThat(refused.path("value").asLong()).isEqualTo(7);
+        assertThat(increment(3, ",'max':10").path("value").asLong()).isEqualTo(10);
+    }
+
+    @Test
+    void a_window_must_not_be_prolonged_by_those_who_spend_in_it() {
+        increment(1, "");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(100))
+                // spent all the time, and begins anew all the same
+                .until(() -> increment(1, "").path("value").asLong() == 1);
+    }
+
+    @Test
+    void a_guarded_refund_must_not_touch_a_counter_that_has_moved() {
+        increment(5, "");
+        increment(1, "");
+        assertThat(increment(-5, ",'min':0,'max':0").path("applied").asBoolean())
+                .isFalse();
+        assertThat(increment(-5, ",'min':1,'max':1").path("value").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void a_write_must_replace_the_value_and_its_end() {
+        increment(1, "");
+        kv("{'op':'put','ns':'facts','key':'$key','value':9,'ttlSeconds':600}");
+        JsonNode row = kv("{'op':'get','ns':'facts','key':'$key'}");
+        assertThat(row.path("value").asLong()).isEqualTo(9);
+        String end = row.path("expiresAt").asText();
+        assertThat(increment(1, "").path("value").asLong()).isEqualTo(10);
+        assertThat(kv("{'op':'get','ns':'facts','key':'$key'}")
+                        .path("expiresAt")
+                        .asText())
+                .isEqualTo(end);
+    }
+
+    // claims
+
+    private record Claim(String lease, List<JsonNode> messages) {
+        List<Integer> numbers() {
+            return messages.stream()
+                    .map(message -> message.at("/data/n").asInt())
+                    .toList();
+        }
+    }
+
+    private void push(int from, int to) {
+        String items = IntStream.range(from, to)
+                .mapToObj(
+                        "{'queue':'$key','partition':'p','transactionId':'$key-%1$d','payload':{'n':%1$d}}"::formatted)
+                .collect(Collectors.joining(","));
+        Answer answer = cell.broker("POST", "/api/v1/push")
+                .json(("{'items':[" + items + "]}").replace('\'', '"').replace("$key", queue))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+    }
+
+    private Claim pop() {
+        JsonNode body = cell.broker(
+                        "GET",
+                        "/api/v1/pop/queue/%s?batch=100&consumerGroup=g&subscriptionMode=all&leaseSeconds=%d"
+                                .formatted(queue, LEASE.toSeconds()))
+                .send()
+                .bodyIfAny();
+        var messages = new ArrayList<JsonNode>();
+        body.path("messages").forEach(messages::add);
+        return new Claim(body.path("leaseId").asText(), messages);
+    }
+
+    private Claim awaitClaim(int size) {
+        var found = new ArrayList<Claim>();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> {
+                    Claim claim = pop();
+                    found.add(claim);
+                    return !claim.messages().isEmpty();
+                });
+        assertThat(found.getLast().messages()).hasSize(size);
+        return found.getLast();
+    }
+
+    private static String ack(Claim claim, int index, String status) {
+        JsonNode message = claim.messages().get(index);
+        return "{'type':'ack','transactionId':'%s','partitionId':'%s','status':'%s','consumerGroup':'g','leaseId':'%s','error':'e'}"
+                .formatted(
+                        message.path("transactionId").asText(),
+                        message.path("partitionId").asText(),
+                        status,
+                        claim.lease());
+    }
+
+    private JsonNode settle(Claim claim, String... operations) {
+        Answer answer = cell.broker("POST", "/api/v1/transaction")
+                .json("{'operations':[%s],'requiredLeases':['%s']}"
+                        .formatted(String.join(",", operations), claim.lease())
+                        .replace('\'', '"')
+                        .replace("$key", queue))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.json();
+    }
+
+    private static void committed(JsonNode answer) {
+        assertThat(answer.path("success").asBoolean()).as(answer.toString()).isTrue();
+    }
+
+    @Test
+    void a_prefix_must_keep_its_lease_and_the_rest_must_come_back_after_it() {
+        push(0, 6);
+        Claim claim = awaitClaim(6);
+        committed(settle(claim, ack(claim, 1, "completed")));
+        assertThat(pop().messages()).as("the rest is still leased").isEmpty();
+        // under the same lease, in a further transaction
+        committed(settle(claim, ack(claim, 3, "completed")));
+        assertThat(awaitClaim(2).numbers()).containsExactly(4, 5);
+    }
+
+    @Test
+    void the_last_message_of_a_prefix_must_stand_for_all_before_it() {
+        push(0, 4);
+        Claim claim = awaitClaim(4);
+        committed(settle(claim, ack(claim, 3, "completed")));
+        push(4, 6);
+        assertThat(awaitClaim(2).numbers()).containsExactly(4, 5);
+    }
+
+    @Test
+    void a_claim_that_is_settled_as_a_whole_must_end_its_lease() {
+        push(0, 2);
+        Claim claim = awaitClaim(2);
+        committed(settle(claim, ack(claim, 1, "completed")));
+        JsonNode again = settle(claim, ack(claim, 1, "completed"));
+        assertThat(again.path("success").asBoolean()).as(again.toString()).isFalse();
+        assertThat(again.path("error").asText()).contains("invalid or expired lease");
+    }
+
+    @Test
+    void a_refused_message_and_a_message_given_back_must_be_offered_again_before_the_lease_ends() {
+        for (String status : List.of("failed", "retry")) {
+            push(0, 1);
+            Claim claim = awaitClaim(1);
+            // as long as a lease that nobody waits for
+            cell.broker("POST", "/api/v1/lease/%s/extend".formatted(claim.lease()))
+                    .json("{\"seconds\":600}")
+                    .send();
+            committed(settle(claim, ack(claim, 0, status)));
+            Claim again = awaitClaim(1);
+            committed(settle(again, ack(again, 0, "completed")));
+            queue = queue + "-2";
+        }
+    }
+
+    @Test
+    void a_dead_letter_must_leave_the_queue_in_one_step_and_say_so() {
+        push(0, 2);
+        Claim claim = awaitClaim(2);
+        JsonNode settled = settle(claim, ack(claim, 0, "dlq"));
+        committed(settled);
+        assertThat(settled.at("/results/0/dlq").asBoolean())
+                .as(settled.toString())
+                .isTrue();
+        assertThat(awaitClaim(1).numbers()).containsExactly(1);
+    }
+
+    @Test
+    void a_duplicate_must_roll_everything_back_without_naming_itself() {
+        push(0, 2);
+        Claim claim = awaitClaim(2);
+        String downstream =
+                "{'type':'push','items':[{'queue':'$key-out','partition':'p','transactionId':'%s','payload':{}}]}";
+        committed(settle(claim, downstream.formatted("taken")));
+        JsonNode refused =
+                settle(claim, ack(claim, 1, "completed"), downstream.formatted("fresh"), downstream.formatted("taken"));
+        assertThat(refused.path("reason").asText()).as(refused.toString()).isEqualTo("duplicate");
+        assertThat(refused.path("error").asText()).contains("QDUP").doesNotContain("taken");
+        // neither the ack nor the fresh push happened, and the lease still holds
+        committed(settle(claim, ack(claim, 1, "completed"), downstream.formatted("fresh")));
+    }
+
+    @Test
+    void several_leases_must_be_settled_together_or_not_at_all() {
+        push(0, 1);
+        Claim one = awaitClaim(1);
+        String first = queue;
+        queue = queue + "-other";
+        push(0, 1);
+        Claim two = awaitClaim(1);
+        Answer answer = cell.broker("POST", "/api/v1/transaction")
+                .json("{'operations':[%s,%s],'requiredLeases':['%s','%s']}"
+                        .formatted(ack(one, 0, "completed"), ack(two, 0, "completed"), one.lease(), two.lease())
+                        .replace('\'', '"'))
+                .send();
+        committed(answer.json());
+        queue = first;
+        assertThat(pop().messages()).isEmpty();
+    }
+}
