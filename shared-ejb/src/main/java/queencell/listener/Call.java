@@ -29,7 +29,6 @@ final class Call implements Inbound, AnswerPort {
     private final RequestHead head;
     private final CallBody body;
     private final InetSocketAddress peer;
-    private final InetSocketAddress local;
     private final EventLoop loop;
     private Answer answer = Answer.DUE;
     private boolean abandoned;
@@ -45,7 +44,6 @@ final class Call implements Inbound, AnswerPort {
         this.head = head;
         this.loop = connection.channel().eventLoop();
         this.peer = (InetSocketAddress) connection.channel().remoteAddress();
-        this.local = (InetSocketAddress) connection.channel().localAddress();
         this.body = new CallBody(connection, this, head);
     }
 
@@ -252,7 +250,7 @@ final class Call implements Inbound, AnswerPort {
 
     @Override
     public InetSocketAddress local() {
-        return local;
+        return (InetSocketAddress) connection.channel().localAddress();
     }
 
     @Override

@@ -45,7 +45,7 @@ public final class FieldLines {
             }
         }
         bytes += colon + to - from;
-        fields.add(new String(line, 0, colon, StandardCharsets.ISO_8859_1));
+        fields.add(FieldNames.of(line, colon));
         fields.add(new String(line, from, to - from, StandardCharsets.ISO_8859_1));
         return Problem.NONE;
     }

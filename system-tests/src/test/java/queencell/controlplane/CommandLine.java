@@ -63,6 +63,15 @@ record CommandLine(Path state, Map<String, String> variables) {
                 "queencell.dev.command.CellCommand"));
     }
 
+    /// A script that reads nothing may have ended by now.
+    private static void give(Process process, String input) {
+        try (var stdin = process.getOutputStream()) {
+            stdin.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException unread) {
+            // what it should have read shows in what it did
+        }
+    }
+
     private Outcome run(List<String> command, Path folder, String input) {
         try {
             Path out = Files.createTempFile("cell-out", ".log");
@@ -76,9 +85,7 @@ record CommandLine(Path state, Map<String, String> variables) {
                     .removeIf(name -> !LEFT.contains(name) && name.matches("(QUEEN|GATE|PXDB|PG)_?.*"));
             builder.environment().putAll(variables);
             Process process = builder.start();
-            try (var stdin = process.getOutputStream()) {
-                stdin.write(input.getBytes(StandardCharsets.UTF_8));
-            }
+            give(process, input);
             if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
                 throw new AssertionError("still running after %d minutes: %s%n%s%n%s"

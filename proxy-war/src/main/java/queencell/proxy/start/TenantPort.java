@@ -4,13 +4,18 @@ import io.micrometer.core.instrument.Gauge;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
+import queencell.listener.FilterChain;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ServletHost;
@@ -126,7 +131,19 @@ public class TenantPort {
 
     private HostedApplication application() {
         var config = new ResourceConfig();
-        COMPONENTS.forEach(type -> config.register(beans.select(type).get()));
+        List<ContainerRequestFilter> steps = new ArrayList<>();
+        for (Class<?> type : COMPONENTS) {
+            Object component = beans.select(type).get();
+            if (component instanceof ContainerRequestFilter step && type.isAnnotationPresent(PreMatching.class)) {
+                steps.add(step);
+                if (component instanceof ContainerResponseFilter) {
+                    config.register(component, ContainerResponseFilter.class);
+                }
+            } else {
+                config.register(component);
+            }
+        }
+        config.register(FilterChain.of(steps));
         config.register(new RefusedExceptionMapper());
         config.register(new DatabaseSilentMapper());
         config.register(new FaultMapper());
