@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,8 +42,9 @@ final class Crowd implements AutoCloseable {
     }
 
     static Crowd start() throws IOException {
-        String classes =
-                Crowd.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        URI location = URI.create(
+                Crowd.class.getProtectionDomain().getCodeSource().getLocation().toString());
+        String classes = Path.of(location).toString();
         String java = System.getProperty("java.home") + "/bin/java";
         return new Crowd(
                 new ProcessBuilder(java, "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classes, Crowd.class.getName())
