@@ -65,11 +65,6 @@ public final class PayaraProcess {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
-        command.add("-XX:SharedArchiveFile=" + folders.folder("cds").resolve(part.key() + ".jsa"));
-        if (!name.equals(part.key())) {
-            // two that end together must not write one archive
-            command.add("-XX:-AutoCreateSharedArchive");
-        }
         command.addAll(jvmOptions);
         command.addAll(List.of(
                 "-jar",
