@@ -1,8 +1,10 @@
 package queencell.dev.broker;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,30 +49,19 @@ public final class CargoBuild {
         return rustIsNewEnough() ? "now there is no `cc`" : "now `rustc` is missing or too old";
     }
 
-    /// Takes two to three minutes on two cores.
+    /// Takes two to three minutes on two cores. Whoever asks while another process builds waits for that build.
     public Path build(Path cargo, Path log, Progress progress) {
-        progress.step("Building the broker %s with cargo, once: two to three minutes (log: %s)"
-                .formatted(BrokerVersion.PINNED, log));
         try {
             Files.createDirectories(cache);
-            var builder = new ProcessBuilder(
-                            cargo.toString(),
-                            "install",
-                            "queen-engine",
-                            "--version",
-                            BrokerVersion.PINNED.toString(),
-                            "--locked",
-                            "--root",
-                            cache.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile());
-            builder.environment().clear();
-            builder.environment().putAll(environment());
-            int status = builder.start().waitFor();
-            if (status != 0 || !Executables.usable(program())) {
-                throw CellFault.of(
-                        "cargo could not build the broker (status %d): %s. Correct that, or set QUEEN_BIN or QUEEN_URL. Its log: %s",
-                        status, lastError(log), log);
+            Path file = cache.resolve("build.lock");
+            try (FileChannel building = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                if (building.tryLock() == null) {
+                    progress.step("Waiting for another build of the broker into %s".formatted(cache));
+                    building.lock();
+                }
+                if (!Executables.usable(program())) {
+                    run(cargo, log, progress);
+                }
             }
             return program();
         } catch (IOException refused) {
@@ -81,6 +72,30 @@ public final class CargoBuild {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CellFault("Interrupted while building the broker: call ./cell up again.", interrupted);
+        }
+    }
+
+    private void run(Path cargo, Path log, Progress progress) throws IOException, InterruptedException {
+        progress.step("Building the broker %s with cargo, once: two to three minutes (log: %s)"
+                .formatted(BrokerVersion.PINNED, log));
+        var builder = new ProcessBuilder(
+                        cargo.toString(),
+                        "install",
+                        "queen-engine",
+                        "--version",
+                        BrokerVersion.PINNED.toString(),
+                        "--locked",
+                        "--root",
+                        cache.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment());
+        int status = builder.start().waitFor();
+        if (status != 0 || !Executables.usable(program())) {
+            throw CellFault.of(
+                    "cargo could not build the broker (status %d): %s. Correct that, or set QUEEN_BIN or QUEEN_URL. Its log: %s",
+                    status, lastError(log), log);
         }
     }
 
