@@ -2,19 +2,17 @@ package queencell;
 
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import queencell.dev.CellPlan;
 import queencell.dev.Part;
 
-/// Gives test methods the one [Cell] of the run: started when the first test asks, ended after the last one.
+/// Gives test methods the one [Cell] of their JVM: started when the first test asks, ended with the JVM.
 ///
 /// Found by every suite without a word (`META-INF/services`). A cell that does not start fails each test with the
 /// sentence that says why; no test is skipped for it.
 public final class CellExtension implements ParameterResolver, AfterTestExecutionCallback {
 
-    private static final Namespace NAMESPACE = Namespace.create(CellExtension.class);
     private static final int TAIL_LINES = 30;
 
     /// Gate starts with the first request to it: a run of the proxy's suites does without.
@@ -27,28 +25,27 @@ public final class CellExtension implements ParameterResolver, AfterTestExecutio
 
     @Override
     public Cell resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return cell(context);
+        return cell();
     }
 
-    /// The cell of the run, for extensions that build on it.
-    public static Cell cell(ExtensionContext context) {
-        // the root's store is closed after the last test, and closes what is in it
-        return context.getRoot()
-                .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(Cell.class, _ -> Cell.start(PLAN), Cell.class);
+    /// The same for extensions that build on it.
+    public static Cell cell() {
+        return PerJvm.get(Cell.class, () -> Cell.start(PLAN));
     }
 
     /// A failure in another process is seldom understood from the assertion alone.
     @Override
     public void afterTestExecution(ExtensionContext context) {
-        Cell cell = context.getRoot().getStore(NAMESPACE).get(Cell.class, Cell.class);
-        if (cell == null || context.getExecutionException().isEmpty()) {
-            return;
+        if (context.getExecutionException().isPresent()) {
+            PerJvm.running(Cell.class).ifPresent(cell -> printTails(cell, context.getDisplayName()));
         }
+    }
+
+    private static void printTails(Cell cell, String test) {
         for (Part part : Part.values()) {
             System.out.printf(
                     "%n== %s, last lines of %s (%s)%n",
-                    context.getDisplayName(), part.title(), part.key(), cell.alive(part) ? "alive" : "ended");
+                    test, part.title(), part.key(), cell.alive(part) ? "alive" : "ended");
             cell.logTail(part, TAIL_LINES).forEach(System.out::println);
         }
     }
