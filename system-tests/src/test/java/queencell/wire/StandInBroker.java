@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -71,9 +72,13 @@ public final class StandInBroker implements AutoCloseable {
     }
 
     public static byte[] response(int status, String json) {
+        return response(status, json, "");
+    }
+
+    private static byte[] response(int status, String json, String fields) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        String head = "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-                .formatted(status, body.length);
+        String head = "HTTP/1.1 %d Said\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n"
+                .formatted(status, fields, body.length);
         var all = new ByteArrayOutputStream();
         all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
         all.writeBytes(body);
@@ -135,7 +140,14 @@ public final class StandInBroker implements AutoCloseable {
             var in = new BufferedInputStream(socket.getInputStream());
             while (true) {
                 SeenRequest request = read(in);
-                socket.getOutputStream().write(answerTo(request));
+                Optional<byte[]> own = ownAnswer(request);
+                if (own.isPresent()) {
+                    // and no more of it: connections that are open are a tenant's
+                    socket.getOutputStream().write(own.get());
+                    return;
+                }
+                seen.add(request);
+                socket.getOutputStream().write(answers.apply(request));
                 socket.getOutputStream().flush();
             }
         } catch (IOException _) {
@@ -145,17 +157,15 @@ public final class StandInBroker implements AutoCloseable {
         }
     }
 
-    private byte[] answerTo(SeenRequest request) {
-        // whatever is relayed for a tenant has a request id
-        if (request.all("x-queen-request-id").isEmpty()) {
-            for (Map.Entry<String, String> own : OWN.entrySet()) {
-                if (request.target().startsWith(own.getKey())) {
-                    return response(200, own.getValue());
-                }
-            }
+    /// What the proxy asks for itself has no request id.
+    private static Optional<byte[]> ownAnswer(SeenRequest request) {
+        if (!request.all("x-queen-request-id").isEmpty()) {
+            return Optional.empty();
         }
-        seen.add(request);
-        return answers.apply(request);
+        return OWN.entrySet().stream()
+                .filter(own -> request.target().startsWith(own.getKey()))
+                .map(own -> response(200, own.getValue(), "Connection: close\r\n"))
+                .findAny();
     }
 
     private static SeenRequest read(InputStream in) throws IOException {
