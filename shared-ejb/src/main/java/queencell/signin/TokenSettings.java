@@ -15,7 +15,8 @@ public record TokenSettings(
         @Setting(env = "QUEEN_PROXY_JWT_AUD", defaultSays = "host of `QUEEN_PROXY_PUBLIC_URL`")
         Optional<String> audience,
 
-        @Says("Shared secret of HS256 tokens; counts when no Ed25519 key is given. 32 bytes or more.")
+        @Says(
+                "Shared secret of HS256 tokens; counts when no Ed25519 key is given. 32 bytes or more, shorter only on loopback or with QUEEN_PROXY_DEV_INSECURE.")
         @Setting(env = "QUEEN_PROXY_JWT_SECRET")
         Secret secret,
 
