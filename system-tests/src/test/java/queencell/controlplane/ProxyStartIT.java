@@ -99,7 +99,9 @@ class ProxyStartIT {
             proxy.await("/healthz", 200);
             proxy.await("/readyz", 503);
         }
-        assertThat(proxy.text()).doesNotContain("warm_up_failed").contains("queen-proxy down");
+        assertThat(proxy.text())
+                .doesNotContain("warm_up_failed", "request_failed")
+                .contains("queen-proxy down");
     }
 
     @Test

@@ -59,6 +59,7 @@ import queencell.signin.TokenSettings;
 @ManagedScheduledExecutorDefinition(name = Tasks.SCHEDULED, virtual = true)
 public class ProxyStart {
     private static final EventLog LOG = EventLog.of("start");
+    private static final Duration MOST_FOR_REHEARSAL = Duration.ofSeconds(5);
 
     @Inject
     private Configuration configuration;
@@ -75,6 +76,7 @@ public class ProxyStart {
 
     private final AtomicBoolean stopped = new AtomicBoolean();
     private TenantPort port;
+    private CompletableFuture<Void> rehearsed = CompletableFuture.completedFuture(null);
 
     @PostConstruct
     void start() {
@@ -123,8 +125,8 @@ public class ProxyStart {
         // until then a block that held before a restart would not hold; a broker that is away must not hold up the
         // start
         CompletableFuture<Void> compared = bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS);
-        CompletableFuture<Void> warm = CompletableFuture.runAsync(this::warmUp, virtual);
-        CompletableFuture.allOf(compared, warm).whenComplete((_, _) -> becomeReady());
+        rehearsed = CompletableFuture.runAsync(this::warmUp, virtual);
+        CompletableFuture.allOf(compared, rehearsed).whenComplete((_, _) -> becomeReady());
         sayUp(clusters);
     }
 
@@ -241,6 +243,13 @@ public class ProxyStart {
         step("keys", () -> bean(AccessState.class).stop());
         step("listener", () -> bean(ClusterState.class).stop());
         step("port", port::close);
+        // it ends by itself now; what still runs when the classes are gone fails at each step
+        step(
+                "rehearsal",
+                () -> rehearsed
+                        .copy()
+                        .completeOnTimeout(null, MOST_FOR_REHEARSAL.toMillis(), TimeUnit.MILLISECONDS)
+                        .join());
         step("database", database::close);
         LOG.info("queen-proxy down");
     }
