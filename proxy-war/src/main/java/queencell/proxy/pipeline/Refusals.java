@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import java.time.Duration;
 import java.util.Map;
 import queencell.listener.BodyFailure;
+import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.limit.PushBlock;
 import queencell.proxy.route.Feature;
 import queencell.web.RefusedException;
@@ -29,17 +30,16 @@ public final class Refusals {
     }
 
     public static RefusedException clusterUnknown() {
-        return new RefusedException(
-                421, "cluster_unknown", "no cluster answers to this host: check the host name of the address you call");
+        return WebRefusals.clusterUnknown();
     }
 
     public static RefusedException clusterSuspended() {
-        return new RefusedException(
-                403, "cluster_suspended", "this cluster is suspended: ask those who run it; nothing stored was lost");
+        return WebRefusals.clusterSuspended();
     }
 
     public static RefusedException routeBlocked() {
-        return new RefusedException(404, "route_blocked", "there is nothing at this path");
+        // the operators' paths hide behind the same bytes
+        return WebRefusals.routeBlocked();
     }
 
     public static RefusedException featureGated(Feature feature) {
