@@ -76,9 +76,8 @@ public final class EmbeddedPostgres {
         setting(settings, "timezone", "UTC");
         setting(settings, "log_timezone", "UTC");
         if (!durable) {
+            // and no more than this: what was committed must outlive a kill of the server, tests do that
             setting(settings, "fsync", "off");
-            setting(settings, "synchronous_commit", "off");
-            setting(settings, "full_page_writes", "off");
         }
         return settings;
     }
