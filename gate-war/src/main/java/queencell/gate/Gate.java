@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -42,6 +43,7 @@ public final class Gate implements AutoCloseable {
 
     private final GateSettings settings;
     private final ExecutorService workers;
+    private final Executor requests;
     private final BrokerClient broker;
     private final Supervisor supervisor;
     private final Readiness readiness;
@@ -53,17 +55,19 @@ public final class Gate implements AutoCloseable {
     private GateListeners listeners;
     private Future<?> renewals;
 
+    /// @param workers runs every loop on a virtual thread of its own
+    /// @param requests runs every request and every renewal of a lease on a virtual thread of its own
     /// @param people who may do what, asked for every request
-    /// @param workers runs every loop and every request on a virtual thread of its own
-    public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
+    public Gate(GateSettings settings, ExecutorService workers, Executor requests, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
+        this.requests = requests;
         this.broker = BrokerClient.of(settings.broker().options(), new BrokerCounts(Metrics.registry()));
         KvCall kv = operations -> broker.kv(settings.graph().kvNamespace(), operations);
         InstantSource wall = InstantSource.system();
         InstantSource brokerClock = broker.clock()::now;
         var counters = new Counters(kv, () -> broker.clock().uncertainty().compareTo(CLOCK_UNSURE) > 0);
-        this.leases = new LeaseKeeper(broker::extend, settings.stage(), workers, System::nanoTime);
+        this.leases = new LeaseKeeper(broker::extend, settings.stage(), requests, System::nanoTime);
         var tools = new StageTools(
                 broker,
                 counters,
@@ -102,7 +106,7 @@ public final class Gate implements AutoCloseable {
             GateListeners.check(settings.api());
             renewals = workers.submit(leases);
             Future<?> restored = workers.submit(supervisor::reconcile);
-            listeners = GateListeners.prepare(settings.api(), api, workers);
+            listeners = GateListeners.prepare(settings.api(), api, requests);
             await(restored);
             workers.submit(this::reconcileForEver);
             listeners.open();

@@ -49,7 +49,7 @@ final class PublicGate implements AutoCloseable {
         environment.values().removeIf(String::isEmpty);
         GateSettings settings = GateSettings.read(SettingsReader.of(environment));
         people.set(settings.people());
-        gate = new Gate(settings, threads, people::get);
+        gate = new Gate(settings, threads, threads, people::get);
         gate.start();
         provider.google().register(settings.api().publicUrl() + "/api/auth/google/callback");
     }

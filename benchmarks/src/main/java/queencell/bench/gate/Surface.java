@@ -13,6 +13,9 @@ final class Surface {
     private static final String DOCUMENT =
             "{'version':1,'nodes':{'a':{'ingress':true,'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'b':{'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'c':{'egress':'bench.%2$s.out','budgets':[{'id':'b','count':%1$d,'timeMs':1000}]}},'paths':[{'name':'main','nodes':['a','b','c']}]}";
 
+    /// The compilers share the cores with the pushes.
+    private static final Duration WARM = Duration.ofSeconds(30);
+
     private final Place place;
     private final int seconds;
     private final int idleSeconds;
@@ -106,7 +109,7 @@ final class Surface {
                 int caller = i;
                 callers.add(Thread.ofPlatform().start(() -> caller(name, caller, pushed, ends)));
             }
-            Thread.sleep(Duration.ofSeconds(seconds));
+            Thread.sleep(WARM);
             long from = pushed.get();
             Shares before = place.shares();
             long begun = System.nanoTime();

@@ -7,7 +7,6 @@ import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
@@ -20,6 +19,7 @@ import queencell.proxy.database.Databases;
 import queencell.proxy.database.PxdbSettings;
 import queencell.proxy.task.BackgroundTask;
 import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 import queencell.signin.SessionVerifier;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
@@ -47,8 +47,8 @@ public class AccessState {
     @Inject
     private Databases databases;
 
-    @Resource(lookup = Tasks.VIRTUAL)
-    private ManagedExecutorService virtual;
+    @Inject
+    private VirtualThreads threads;
 
     @Resource(lookup = Tasks.SCHEDULED)
     private ManagedScheduledExecutorService scheduler;
@@ -64,7 +64,7 @@ public class AccessState {
                 databases.pxdb().map(ApiKeys::new),
                 clusters.staleGrace(),
                 pxdb.timeout().plusSeconds(1),
-                virtual,
+                threads.executor(),
                 System::nanoTime,
                 Metrics.registry());
         sessions = new Sessions(

@@ -20,6 +20,7 @@ import queencell.metric.Metrics;
 import queencell.proxy.database.Databases;
 import queencell.proxy.database.PxdbSettings;
 import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 
 /// Owns the cluster directory and the connection that listens for changes.
 @Singleton
@@ -37,6 +38,9 @@ public class ClusterState {
     @Inject
     private Databases databases;
 
+    @Inject
+    private VirtualThreads threads;
+
     @Resource(lookup = Tasks.VIRTUAL)
     private ManagedExecutorService virtual;
 
@@ -48,7 +52,12 @@ public class ClusterState {
     void begin() {
         clusters = databases.pxdb().map(mine -> new Clusters(mine, settings.cell()));
         directory = ClusterDirectory.of(
-                settings, clusters, pxdb.timeout().plusSeconds(1), virtual, System::nanoTime, Metrics.registry());
+                settings,
+                clusters,
+                pxdb.timeout().plusSeconds(1),
+                threads.executor(),
+                System::nanoTime,
+                Metrics.registry());
     }
 
     @Produces

@@ -10,7 +10,6 @@ import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
@@ -30,6 +29,7 @@ import queencell.proxy.limit.StorageAccounts;
 import queencell.proxy.task.BackgroundTask;
 import queencell.proxy.task.Bounded;
 import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 
 /// Owns the registry of queues, writes its counts in the background, and compares it with the brokers.
 @Singleton
@@ -53,8 +53,8 @@ public class RegistryState {
     @Inject
     private PushBlocks pushBlocks;
 
-    @Resource(lookup = Tasks.VIRTUAL)
-    private ManagedExecutorService virtual;
+    @Inject
+    private VirtualThreads threads;
 
     @Resource(lookup = Tasks.SCHEDULED)
     private ManagedScheduledExecutorService scheduler;
@@ -66,7 +66,7 @@ public class RegistryState {
 
     @PostConstruct
     void begin() {
-        registry = new QueueRegistry(databases.pxdb().map(Queues::new), brokers, virtual, System::nanoTime);
+        registry = new QueueRegistry(databases.pxdb().map(Queues::new), brokers, threads.executor(), System::nanoTime);
         Gauge.builder("queen_proxy_registry_pairs", registry, QueueRegistry::pairs)
                 .description("Partitions that admission remembers")
                 .register(Metrics.registry());

@@ -1,8 +1,6 @@
 package queencell.proxy.start;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -19,21 +17,10 @@ import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
-import queencell.proxy.task.Tasks;
-import queencell.proxy.task.VirtualThreads;
 
 /// Makes the plain objects that no room owns.
 @ApplicationScoped
 public class PipelineParts {
-    @Resource(lookup = Tasks.VIRTUAL)
-    private ManagedExecutorService virtual;
-
-    @Produces
-    @Singleton
-    public VirtualThreads virtualThreads() {
-        return new VirtualThreads(virtual);
-    }
-
     @Produces
     @Singleton
     public MeterRegistry metrics() {

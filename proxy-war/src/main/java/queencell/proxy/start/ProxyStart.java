@@ -44,6 +44,7 @@ import queencell.proxy.registry.RegistryState;
 import queencell.proxy.rehearsal.Rehearsal;
 import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
+import queencell.proxy.task.VirtualThreads;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
@@ -121,7 +122,7 @@ public class ProxyStart {
                         bean(Sessions.class),
                         bean(QueueRegistry.class)));
         port = bean(TenantPort.class);
-        port.open(virtual);
+        port.open(bean(VirtualThreads.class).executor());
         // until then a block that held before a restart would not hold; a broker that is away must not hold up the
         // start
         CompletableFuture<Void> compared = bean(RegistryState.class).compared().orTimeout(10, TimeUnit.SECONDS);
@@ -138,7 +139,7 @@ public class ProxyStart {
                 bean(UpstreamRules.class),
                 bean(AccessSettings.class),
                 WorkerThreads.of(listen.workerThreads()),
-                virtual);
+                bean(VirtualThreads.class).executor());
         try {
             rehearsal.run(listen.warmUp(), () -> !stopped.get());
         } catch (IOException | RuntimeException broken) {

@@ -11,7 +11,7 @@ import queencell.log.EventLog;
 
 /// Where work of the background runs, and how it survives its own failures.
 public final class Tasks {
-    /// Executor for look-ups and other single pieces of work; virtual threads, so they may block.
+    /// Executor for what runs long; virtual threads, so it may block.
     public static final String VIRTUAL = "java:app/concurrent/proxyVirtual";
     /// Executor for periodic tasks.
     public static final String SCHEDULED = "java:app/concurrent/proxyScheduled";
