@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /// @param parts which processes; those that they need must be among them
 /// @param throwAway begins with empty data and does without `fsync`
 /// @param privatePorts ports of its own, away from the defaults
-/// @param jvmOptions for the two Payara processes, after `payara-config/jvm.options`
+/// @param jvmOptions for the two Payara processes, after those of `payara-config`
 /// @param brokerPort 0 for the default or the next free one
 /// @param postgresPort 0 for the default or the next free one
 public record CellPlan(
@@ -89,7 +89,7 @@ public record CellPlan(
         return new CellPlan(folders, caller, parts, throwAway, privatePorts, SMALL_HEAP, brokerPort, postgresPort);
     }
 
-    /// The same with the JVM of production, as `payara-config/jvm.options` has it: for figures.
+    /// The same with the JVM of production, as `payara-config` has it: for figures.
     public CellPlan asInProduction() {
         return new CellPlan(folders, caller, parts, throwAway, privatePorts, List.of(), brokerPort, postgresPort);
     }

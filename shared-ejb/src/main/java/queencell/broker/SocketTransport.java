@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocketFactory;
 
 /// HTTP/1.1 over blocking sockets, for virtual threads: a call writes, waits and reads on its own thread.
@@ -20,7 +21,10 @@ import javax.net.ssl.SSLSocketFactory;
 /// while.
 final class SocketTransport implements Transport {
 
-    private static final Duration LOOK = Duration.ofMillis(50);
+    /// No time limit is overrun by more; none is looked at more often.
+    private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
+    /// Where nothing is due: calls that are parked at the broker cost nothing.
+    private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long IDLE_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final Duration connectLimit;
@@ -28,6 +32,7 @@ final class SocketTransport implements Transport {
     private final Map<URI, ConcurrentLinkedDeque<Connection>> idle = new ConcurrentHashMap<>();
     private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
     private final Thread watchdog;
+    private volatile long nextLook = System.nanoTime();
     private volatile boolean closed;
 
     SocketTransport(Duration connectLimit) {
@@ -93,7 +98,7 @@ final class SocketTransport implements Transport {
         if (closed || !request.scope().enter(attempt)) {
             return new Exchange.Aborted();
         }
-        running.add(attempt);
+        watch(attempt);
         try {
             return onSomeConnection(request, attempt);
         } finally {
@@ -223,18 +228,29 @@ final class SocketTransport implements Transport {
 
     private void watch() {
         while (!closed) {
-            try {
-                Thread.sleep(LOOK);
-            } catch (InterruptedException stop) {
-                return;
-            }
             long now = System.nanoTime();
+            // before the look: an attempt that comes too late to be seen finds the time and calls again
+            nextLook = now + LONGEST_NANOS;
+            long wait = LONGEST_NANOS;
             for (Attempt attempt : running) {
-                if (now - attempt.deadlineNanos >= 0) {
+                long left = attempt.deadlineNanos - now;
+                if (left <= 0) {
                     attempt.timeOut();
+                } else {
+                    wait = Math.min(wait, left);
                 }
             }
             idle.values().forEach(kept -> dropUnused(kept, now));
+            wait = Math.max(wait, LOOK_NANOS);
+            nextLook = now + wait;
+            LockSupport.parkNanos(wait);
+        }
+    }
+
+    private void watch(Attempt attempt) {
+        running.add(attempt);
+        if (attempt.deadlineNanos - nextLook < 0) {
+            LockSupport.unpark(watchdog);
         }
     }
 
@@ -263,7 +279,7 @@ final class SocketTransport implements Transport {
     @Override
     public void close() {
         closed = true;
-        watchdog.interrupt();
+        LockSupport.unpark(watchdog);
         running.forEach(Attempt::abort);
         closeIdle();
     }

@@ -77,18 +77,29 @@ final class Gate implements AutoCloseable {
     }
 
     /// Waits until so many items have passed, hop by hop, since a graph was declared.
-    void awaitPassed(long items) throws InterruptedException {
+    ///
+    /// @return items a second from the first that passed to the last, without the time of the declaration
+    double awaitPassed(long items) throws InterruptedException {
         long quietSince = System.nanoTime();
+        long first = 0;
+        long firstAt = 0;
         long seen = 0;
         while (seen < items) {
             Thread.sleep(25);
             long now = passed();
-            quietSince = now > seen ? System.nanoTime() : quietSince;
+            if (now > seen) {
+                quietSince = System.nanoTime();
+                if (seen == 0) {
+                    first = now;
+                    firstAt = quietSince;
+                }
+            }
             seen = now;
             if (System.nanoTime() - quietSince > PATIENCE.toNanos()) {
                 throw new IllegalStateException("Gate stands still at %d of %d items".formatted(seen, items));
             }
         }
+        return (seen - first) / ((System.nanoTime() - firstAt) / 1e9);
     }
 
     /// Calls to the broker so far, of every kind.

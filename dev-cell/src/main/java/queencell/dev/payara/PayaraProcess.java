@@ -29,7 +29,7 @@ public final class PayaraProcess {
     private final List<String> jvmOptions;
 
     /// @param name of its folder and log; the part's key where there is only one
-    /// @param jvmOptions after those of `payara-config/jvm.options`, which they override
+    /// @param jvmOptions after those of `payara-config`, which they override
     public PayaraProcess(Part part, String name, CellFolders folders, List<String> jvmOptions) {
         this.part = part;
         this.name = name;
@@ -65,6 +65,7 @@ public final class PayaraProcess {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
+        command.add("@" + readable(folders.payaraConfig().resolve(part.key() + ".jvm.options")));
         command.addAll(jvmOptions);
         command.addAll(List.of(
                 "-jar",

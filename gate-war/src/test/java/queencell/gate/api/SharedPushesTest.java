@@ -63,7 +63,7 @@ class SharedPushesTest {
                 String id = "id-" + i;
                 all.add(callers.submit(() -> pushes.push(List.of(item(id), item(id + "+")))));
             }
-            org.awaitility.Awaitility.await().until(() -> calls.size() == 2);
+            org.awaitility.Awaitility.await().until(() -> calls.size() == SharedPushes.CALLS);
             // everybody has come by now, or comes into a later call
             answers.release(100);
             for (int i = 0; i < 40; i++) {
@@ -77,11 +77,11 @@ class SharedPushesTest {
     void one_callers_mistake_must_not_fail_the_others() throws Exception {
         var pushes = new SharedPushes(this::broker);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            // both calls are under way, so that what follows is collected
-            List<Future<Pushed>> first = IntStream.range(0, 2)
+            // all calls are under way, so that what follows is collected
+            List<Future<Pushed>> first = IntStream.range(0, SharedPushes.CALLS)
                     .mapToObj(i -> callers.submit(() -> pushes.push(List.of(item("first-" + i)))))
                     .toList();
-            org.awaitility.Awaitility.await().until(() -> calls.size() == 2);
+            org.awaitility.Awaitility.await().until(() -> calls.size() == SharedPushes.CALLS);
             var good = callers.submit(() -> pushes.push(List.of(item("good"))));
             var bad = callers.submit(() -> pushes.push(List.of(item("bad"))));
             answers.release(100);
