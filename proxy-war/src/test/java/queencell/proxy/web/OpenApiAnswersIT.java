@@ -240,7 +240,7 @@ class OpenApiAnswersIT {
     }
 
     private static Request login(String email, String password) {
-        return plane.post("/auth/login").host(ACME.host()).form("email", email, "password", password, "next", "/");
+        return new ClusterHost(plane, ACME).login(email, password);
     }
 
     @Test
