@@ -77,7 +77,7 @@ final class GateLoad implements Callable<Integer> {
     public Integer call() throws Exception {
         var table = new Table();
         try (Place place = place()) {
-            var surface = new Surface(place, seconds, idleSeconds);
+            var surface = new Surface(place, idleSeconds);
             if (only.contains("throughput")) {
                 new Throughput(place, items, rounds, warmUps).run(table);
             }
@@ -94,7 +94,7 @@ final class GateLoad implements Callable<Integer> {
                 surface.declares(table);
             }
             if (only.contains("push")) {
-                surface.pushes(table);
+                new Pushes(place, seconds).run(table);
             }
             if (only.contains("idle")) {
                 surface.idle(table);
