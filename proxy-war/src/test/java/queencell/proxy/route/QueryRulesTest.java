@@ -29,6 +29,8 @@ class QueryRulesTest {
             wait=true&timeout=abc         | wait=true&timeout=abc         | 30000
             wait=true&timeout=            | wait=true&timeout=            | 30000
             wait=true&timeout=-1          | wait=true&timeout=-1          | 0
+            wait=true&timeout=0           | wait=true&timeout=0           | 0
+            wait=true&timeout=99999999999999999999 | wait=true&timeout=90000 | 90000
             %77ait=true&tim%65out=95000   | %77ait=true&tim%65out=90000   | 90000
             wait=TRUE&timeout=95000       | wait=TRUE&timeout=95000       | -
             wait=false&timeout=95000      | wait=false&timeout=95000      | -
