@@ -79,8 +79,10 @@ public final class QueryRules {
     }
 
     private static long waitMillis(Optional<String> timeout, long maxWaitMillis) {
-        long asked = timeout.flatMap(QueryRules::number).orElse(BROKER_DEFAULT_WAIT_MILLIS);
-        return Math.clamp(asked, 0, maxWaitMillis);
+        long asked = timeout.flatMap(QueryRules::number)
+                .filter(number -> number >= 0)
+                .orElse(BROKER_DEFAULT_WAIT_MILLIS);
+        return Math.min(asked, maxWaitMillis);
     }
 
     /// The broker refuses a parameter that stands there twice on a pop too, but as plain text (broker wire, 2).

@@ -31,6 +31,7 @@ class EdgeBudgetTest {
             wait=true&timeout=%2B90000              | PT100S
             wait=true&timeout=99999999999999999999  | PT100S
             wait=true&timeout=000000000000000090000 | PT100S
+            wait=true&timeout=-1                    | PT40S
             wait=true&timeout=soon                  | PT40S
             """)
     void the_edge_must_not_give_up_on_a_poll_before_the_gateway_does(String query, Duration expected) {

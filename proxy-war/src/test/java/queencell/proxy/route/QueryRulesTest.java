@@ -28,7 +28,7 @@ class QueryRulesTest {
             timeout=90001&wait=true       | timeout=90000&wait=true       | 90000
             wait=true&timeout=abc         | wait=true&timeout=abc         | 30000
             wait=true&timeout=            | wait=true&timeout=            | 30000
-            wait=true&timeout=-1          | wait=true&timeout=-1          | 0
+            wait=true&timeout=-1          | wait=true&timeout=-1          | 30000
             wait=true&timeout=0           | wait=true&timeout=0           | 0
             wait=true&timeout=99999999999999999999 | wait=true&timeout=90000 | 90000
             %77ait=true&tim%65out=95000   | %77ait=true&tim%65out=90000   | 90000
