@@ -17,7 +17,17 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
             new ReplayBody(Optional.empty(), Optional.empty(), Optional.empty());
 
     public static Reading<ReplayBody> read(byte[] bytes) {
-        return JsonBody.read(bytes, ReplayBody::replay);
+        return isBlank(bytes) ? new Reading.Readable<>(WITHOUT_DESTINATION) : JsonBody.read(bytes, ReplayBody::replay);
+    }
+
+    /// The broker takes no body for `{}`.
+    private static boolean isBlank(byte[] bytes) {
+        for (byte each : bytes) {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static ReplayBody replay(JsonBody body) throws IOException, RefusedBody, OtherShape {

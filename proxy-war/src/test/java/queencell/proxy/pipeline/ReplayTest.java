@@ -61,13 +61,14 @@ class ReplayTest {
         assertThat(broker.last().body()).isEqualTo("{\"queue\":\"q\"}");
     }
 
-    /// The month is a hard limit, whatever is wrong with the destination.
-    @Test
-    void half_a_destination_must_not_get_past_the_month() throws IOException {
+    /// The month is a hard limit, whatever the body says of the destination.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}", "{\"queue\":\"q\"}", "{\"queue\":\"q\",\"partition\":\"p\"}"})
+    void no_replay_must_get_past_the_month(String body) throws IOException {
         path.months.settle(TestPath.CLUSTER, 0, 1);
         assertThat(path.months.hold(TestPath.CLUSTER, 1)).isInstanceOf(MonthRoom.Kept.class);
 
-        WireClient.Answer answer = replay("{\"queue\":\"q\"}");
+        WireClient.Answer answer = replay(body);
         assertThat(answer.status()).as(answer.body()).isEqualTo(429);
         assertThat(broker.seen()).isEmpty();
     }
