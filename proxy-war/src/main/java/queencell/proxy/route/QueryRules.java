@@ -13,9 +13,6 @@ public final class QueryRules {
 
     private static final String[] ONCE = {"batch", "limit", "timeout", "wait"};
 
-    /// The broker's URI parser ends the query there: `wait=true#` is `wait=true` for it, and `batch=99999#` is 99999.
-    private static final String FRAGMENT = "the query holds a `#`, which ends a request target: write it as %23";
-
     private QueryRules() {}
 
     public sealed interface Outcome {
@@ -33,12 +30,10 @@ public final class QueryRules {
         record Refused(String text) implements Outcome {}
     }
 
+    /// @param query without a `#`, at which the broker's URI parser would end it: the listener refuses those
     /// @param maxBatch `max_batch_items` of the cluster, or the proxy's own default
     /// @param maxWaitMillis `QUEEN_PROXY_LONGPOLL_MAX_MS`
     public static Outcome apply(Route route, String rawPath, RawQuery query, long maxBatch, long maxWaitMillis) {
-        if (query.raw().indexOf('#') >= 0) {
-            return new Outcome.Refused(FRAGMENT);
-        }
         if (route.special().delivers()) {
             return repeated(query)
                     .<Outcome>map(Outcome.Refused::new)
