@@ -11,7 +11,10 @@ public final class QueryRules {
     /// What the broker waits when a long-poll names no `timeout` (pipeline, 9.2).
     private static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
 
-    private static final String[] ONCE = {"batch", "limit", "timeout", "wait"};
+    /// A day: the broker has no bound, and what is leased for years nobody else gets to see (A31).
+    private static final long MAX_LEASE_SECONDS = 86_400;
+
+    private static final String[] ONCE = {"batch", "leaseSeconds", "limit", "timeout", "wait"};
 
     private QueryRules() {}
 
@@ -52,6 +55,9 @@ public final class QueryRules {
         RawQuery edited = query.without("frames", "true");
         if (isAbove(edited.first("batch"), maxBatch)) {
             edited = edited.with("batch", Long.toString(maxBatch));
+        }
+        if (isAbove(edited.first("leaseSeconds"), MAX_LEASE_SECONDS)) {
+            edited = edited.with("leaseSeconds", Long.toString(MAX_LEASE_SECONDS));
         }
         if (!edited.has("wait", "true")) {
             return new Outcome.Forward(edited, OptionalLong.empty());

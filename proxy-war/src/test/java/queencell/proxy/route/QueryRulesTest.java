@@ -21,6 +21,12 @@ class QueryRulesTest {
             batch=%2B5000                 | batch=1000                    | -
             batch=99999999999999999999999 | batch=1000                    | -
             batch=x                       | batch=x                       | -
+            leaseSeconds=86400            | leaseSeconds=86400            | -
+            leaseSeconds=86401&batch=2    | leaseSeconds=86400&batch=2    | -
+            leaseSecond%73=2147483647     | leaseSecond%73=86400          | -
+            leaseSeconds=9999999999999999 | leaseSeconds=86400            | -
+            leaseSeconds=-1               | leaseSeconds=-1               | -
+            leaseSeconds=soon             | leaseSeconds=soon             | -
             batch=-5                      | batch=-5                      | -
             wait=true                     | wait=true                     | 30000
             wait=true&timeout=1000        | wait=true&timeout=1000        | 1000
@@ -63,7 +69,14 @@ class QueryRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"batch=1&batch=2", "wait=true&%77ait=true", "timeout=1&timeout=1", "limit=1&limit=1"})
+    @ValueSource(
+            strings = {
+                "batch=1&batch=2",
+                "wait=true&%77ait=true",
+                "timeout=1&timeout=1",
+                "limit=1&limit=1",
+                "leaseSeconds=1&leaseSeconds=90000"
+            })
     void a_parameter_given_twice_must_not_reach_the_broker(String query) {
         assertThat(((Refused) pop(query)).text()).contains("more than once").doesNotContain("timeout", "connection");
         if (query.startsWith("limit")) {
