@@ -77,6 +77,7 @@ class StrictFramingTest {
                 bad("a blank in the target", "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a NUL in the target", "GET /a\0b HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a fragment in the target", "GET /a#b HTTP/1.1\r\nHost: h\r\n\r\n"),
+                bad("a fragment in the query", "GET /a?wait=true#&timeout=1 HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("two blanks before the target", "GET  /hello HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a method that is no token", "G(T /hello HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("HTTP/0.9", "GET /hello\r\n\r\n"),

@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import queencell.broker.QueueListing;
 import queencell.broker.Reply;
 import queencell.log.EventLog;
@@ -67,6 +66,8 @@ public final class Reconciler {
     /// @return whether every cluster was compared
     /// @throws RuntimeException when the database does not say which clusters there are
     boolean run() {
+        // before the list is read: what comes up meanwhile is not in it, and keeps what it has pushed
+        Set<UUID> unmeasured = storage.known();
         List<ClusterContext> all = clusters.get();
         var failed = new AtomicInteger();
         SideBySide.forEach(all, AT_ONCE, cluster -> {
@@ -78,7 +79,8 @@ public final class Reconciler {
                 LOG.warn("cluster_unreconciled", fault, field("cluster", cluster.slug()));
             }
         });
-        storage.retain(all.stream().map(ClusterContext::id).collect(Collectors.toSet()));
+        all.forEach(cluster -> unmeasured.remove(cluster.id()));
+        storage.forget(unmeasured);
         return failed.get() == 0;
     }
 
