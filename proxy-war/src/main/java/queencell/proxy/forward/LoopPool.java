@@ -27,15 +27,17 @@ final class LoopPool {
 
     private final EventLoop loop;
     private final Addresses addresses;
+    private final DetachedRelays detached;
     private final Bootstrap bootstrap;
     private final Map<String, ArrayDeque<UpstreamConnection>> idle = new HashMap<>();
     private final ScheduledFuture<?> sweeper;
     private volatile int idleConnections;
     private boolean closed;
 
-    LoopPool(EventLoop loop, Duration connectTimeout, Addresses addresses) {
+    LoopPool(EventLoop loop, Duration connectTimeout, Addresses addresses, DetachedRelays detached) {
         this.loop = loop;
         this.addresses = addresses;
+        this.detached = detached;
         this.bootstrap = new Bootstrap()
                 .group(loop)
                 .channel(EventLoops.socketsOf(loop))
@@ -147,6 +149,10 @@ final class LoopPool {
                 oldest.close();
             }
         }
+    }
+
+    DetachedRelays detached() {
+        return detached;
     }
 
     int idleConnections() {
