@@ -136,25 +136,34 @@ public final class UsageFlusher {
         for (UsageBatch batch = inHand.peekFirst(); batch != null; batch = inHand.peekFirst()) {
             writing.lock();
             try {
+                // each further attempt would wait as long as the first, and the next flush waits behind it
+                Optional<Written> written = answers ? attempt(batch) : Optional.empty();
+                answers = written.isPresent();
                 if (answers) {
-                    gone += write(batch, STATEMENT).dropped();
-                    silent = false;
+                    gone += written.get().dropped();
                 } else {
-                    // each further attempt would wait as long as the first, and the next flush waits behind it
                     keep(batch);
                 }
-            } catch (RuntimeException refused) {
-                answers = false;
-                silent = true;
-                LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
-                keep(batch);
-            } finally {
+                // last: what neither of the two took stays in hand for the next flush, or the stop
                 inHand.remove(batch);
+            } finally {
                 writing.unlock();
             }
         }
         tellGone(gone);
         return answers;
+    }
+
+    private Optional<Written> attempt(UsageBatch batch) {
+        try {
+            Written written = write(batch, STATEMENT);
+            silent = false;
+            return Optional.of(written);
+        } catch (RuntimeException | Error refused) {
+            silent = true;
+            LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
+            return Optional.empty();
+        }
     }
 
     private Written write(UsageBatch batch, Duration patience) {

@@ -208,6 +208,27 @@ class UsageFlusherIT {
     }
 
     @Test
+    void an_error_in_the_middle_of_a_write_must_not_lose_the_batch() {
+        var failing = new AtomicBoolean(true);
+        UsageFlusher flusher = flusher((batch, patience) -> {
+            if (failing.get()) {
+                throw new OutOfMemoryError("of this test");
+            }
+            return table.write(batch, patience);
+        });
+        use(19);
+        nextMinute();
+        assertThat(flusher.flush()).isFalse();
+        assertThat(spooled()).hasSize(1);
+        use(1);
+        flusher.drain(BUDGET);
+
+        failing.set(false);
+        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
+        assertThat(msgs()).isEqualTo("20");
+    }
+
+    @Test
     void two_proxies_that_flush_the_same_minute_add_up() {
         var other = new UsageAggregate(now::get, Accounts.none());
         use(3);
