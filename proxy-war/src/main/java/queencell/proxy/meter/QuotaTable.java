@@ -17,17 +17,18 @@ import queencell.proxy.database.Pxdb;
 final class QuotaTable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// Clusters without a quota, or with one that an override lifts, are left out; counts and month are of one
-    /// `now()`.
+    /// Clusters without a quota, with one that an override lifts, or that are being deleted, they or their tenant, are
+    /// left out; counts and month are of one `now()`.
     private static final String MONTHS = """
             select c.id, c.slug, c.tenant_id, to_char(now() at time zone 'UTC', 'YYYY-MM') as month, e.quota,
                    queen_proxy.cluster_month_msgs(c.id, (now() at time zone 'UTC')::date) as msgs
               from queen_proxy.clusters c
+              join queen_proxy.tenants t on t.id = c.tenant_id
               join queen_proxy.plans p on p.id = c.plan_id
               cross join lateral (
                    select (queen_proxy.effective_cluster(c.id) -> 'limits' ->> 'monthly_msgs_quota')::bigint as quota
                    offset 0) e
-             where c.status <> 'deleting'
+             where c.status <> 'deleting' and t.status <> 'deleting'
                and (p.monthly_msgs_quota is not null or c.limit_overrides ?? 'monthly_msgs_quota')
                and e.quota is not null
              order by c.id

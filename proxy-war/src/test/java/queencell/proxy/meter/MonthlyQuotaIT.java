@@ -279,6 +279,18 @@ class MonthlyQuotaIT {
     }
 
     @Test
+    void a_tenant_that_is_being_deleted_must_not_be_told_of_its_quota() {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        stored(10);
+        SERVER.value("select queen_proxy.set_tenant_status(tenant_id, 'deleting') from queen_proxy.clusters"
+                + " where id = '%s'".formatted(cluster));
+        quota().evaluate();
+
+        assertThat(announced()).isEmpty();
+        assertThat(accounts.used(cluster)).isEmpty();
+    }
+
+    @Test
     void a_quota_of_nothing_is_used_up_at_once() {
         quotaOf("{\"monthly_msgs_quota\": 0}");
         quota().evaluate();
