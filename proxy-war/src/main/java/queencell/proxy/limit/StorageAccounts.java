@@ -31,6 +31,11 @@ public final class StorageAccounts {
         });
     }
 
+    /// There is no cap: whatever was measured, the next pump releases the cluster (A8).
+    public void lift(UUID cluster) {
+        reports.computeIfPresent(cluster, (_, last) -> new Report(last.totalBytes, false));
+    }
+
     /// Forgets the clusters that are not listed any more; the next pump releases them (A8).
     public void retain(Set<UUID> listed) {
         reports.keySet().retainAll(listed);

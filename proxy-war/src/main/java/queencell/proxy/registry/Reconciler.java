@@ -83,6 +83,10 @@ public final class Reconciler {
     }
 
     private void compare(ClusterContext cluster) {
+        if (cluster.limits().maxRetainedBytes().isEmpty()) {
+            // needs no measurement, so that a silent broker keeps nobody blocked
+            storage.lift(cluster.id());
+        }
         ClusterQueues memory = registry.of(cluster.id());
         // both before the broker is asked: what comes into being meanwhile is not in its listing, and must stay
         long asked = memory.now();

@@ -222,6 +222,29 @@ class ReconcilerIT {
     }
 
     @Test
+    void a_cap_that_was_lifted_must_not_block_because_nobody_says_what_is_stored() {
+        for (var silent : List.<Reply<QueueListing>>of(
+                listing(OptionalLong.empty(), Map.of()), new Reply.Failed<>(new CallFailure.Unavailable("gone")))) {
+            limit("{\"max_retained_bytes\": 10}");
+            broker = _ -> listing(OptionalLong.of(11), Map.of());
+            run();
+            storage.pump(blocks);
+            assertThat(blocks.blockedByStorage()).containsExactly(cluster.id());
+
+            limit("{\"max_retained_bytes\": null}");
+            broker = _ -> silent;
+            run();
+            storage.pump(blocks);
+            assertThat(blocks.blockedByStorage()).as("%s", silent).isEmpty();
+        }
+    }
+
+    private void limit(String json) {
+        SERVER.value("select queen_proxy.set_limit_override('%s', '%s')".formatted(cluster.id(), json));
+        cluster = new Clusters(pxdb, Optional.empty()).byId(cluster.id()).orElseThrow();
+    }
+
+    @Test
     void a_listing_without_sizes_must_not_release_anybody() {
         broker = _ -> listing(OptionalLong.of(Long.MAX_VALUE), Map.of());
         run();
