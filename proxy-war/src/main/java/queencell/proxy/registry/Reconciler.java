@@ -67,6 +67,8 @@ public final class Reconciler {
     /// @return whether every cluster was compared
     /// @throws RuntimeException when the database does not say which clusters there are
     boolean run() {
+        // before the list is read: what comes up meanwhile is not in it
+        Set<UUID> gone = registry.known();
         List<ClusterContext> all = clusters.get();
         var failed = new AtomicInteger();
         SideBySide.forEach(all, AT_ONCE, cluster -> {
@@ -78,7 +80,10 @@ public final class Reconciler {
                 LOG.warn("cluster_unreconciled", fault, field("cluster", cluster.slug()));
             }
         });
-        storage.retain(all.stream().map(ClusterContext::id).collect(Collectors.toSet()));
+        Set<UUID> listed = all.stream().map(ClusterContext::id).collect(Collectors.toSet());
+        storage.retain(listed);
+        gone.removeAll(listed);
+        registry.forget(gone);
         return failed.get() == 0;
     }
 

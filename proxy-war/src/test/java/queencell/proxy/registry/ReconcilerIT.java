@@ -245,6 +245,34 @@ class ReconcilerIT {
     }
 
     @Test
+    void a_cluster_that_is_gone_must_not_stay_in_memory() {
+        admit("a", "0");
+        clusterIsListed = false;
+        run();
+
+        assertThat(registry.known()).isEmpty();
+        // it comes back, with what the database knows of it
+        registry.whenLoaded(cluster.id(), () -> {});
+        assertThat(admits("b", "0", 1, 9)).isFalse();
+    }
+
+    @Test
+    void a_cluster_that_is_gone_must_not_take_along_what_a_request_holds_or_what_is_unwritten() {
+        var admission = registry.reserve(cluster.id(), List.of(new QueuePartition("a", "0")), Set.of(), Caps.NONE);
+        var reservation = ((Admission.Admitted) admission).reservation();
+        clusterIsListed = false;
+        run();
+        assertThat(registry.known()).as("held").containsExactly(cluster.id());
+        reservation.keep();
+        run();
+        assertThat(registry.known()).as("unwritten").containsExactly(cluster.id());
+        registry.persister().flush();
+        run();
+
+        assertThat(registry.known()).isEmpty();
+    }
+
+    @Test
     void a_listing_without_sizes_must_not_release_anybody() {
         broker = _ -> listing(OptionalLong.of(Long.MAX_VALUE), Map.of());
         run();
