@@ -101,8 +101,9 @@ public final class Reconciler {
             case Reply.Absent<QueueListing>(String text) -> throw new IllegalStateException(text);
             case Reply.Failed<QueueListing>(var failure) -> throw new IllegalStateException(failure.text());
         };
-        sync(cluster, memory, asked, stored, listing);
+        // first: rows that cannot be written are no reason to forget what was measured
         measure(cluster, listing);
+        sync(cluster, memory, asked, stored, listing);
     }
 
     private void sync(

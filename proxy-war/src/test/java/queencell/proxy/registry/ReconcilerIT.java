@@ -245,6 +245,20 @@ class ReconcilerIT {
     }
 
     @Test
+    void rows_that_cannot_be_written_must_not_hide_what_was_measured() {
+        SERVER.execute("alter table queen_proxy.queues add constraint no_new_rows check (name <> 'refused')");
+        broker = _ -> listing(OptionalLong.of(Long.MAX_VALUE), Map.of("refused", 1));
+        try {
+            assertThat(run()).isFalse();
+        } finally {
+            SERVER.execute("alter table queen_proxy.queues drop constraint no_new_rows");
+        }
+        storage.pump(blocks);
+
+        assertThat(blocks.blockedByStorage()).containsExactly(cluster.id());
+    }
+
+    @Test
     void a_cluster_that_is_gone_must_not_stay_in_memory() {
         admit("a", "0");
         clusterIsListed = false;
