@@ -111,8 +111,9 @@ public final class UsageFlusher {
         spool.release();
         recoveredOnce = true;
         SpoolReplay.Pass pass = replay.run();
-        if (pass.total() > 0) {
-            // a look at an empty folder is none: the usage of an outage comes back with the first flush after it
+        if (pass.total() > 0 && !silent) {
+            // a look at an empty folder is none, and one that the database did not answer neither: the usage of an
+            // outage comes back with the first flush after it
             lastRecoveryNanos = System.nanoTime();
         }
         return pass.complete();

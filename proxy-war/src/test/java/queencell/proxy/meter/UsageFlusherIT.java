@@ -74,9 +74,13 @@ class UsageFlusherIT {
     }
 
     private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes) {
+        return flusher(counted, store, maxBytes, Duration.ZERO);
+    }
+
+    private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes, Duration betweenRecoveries) {
         var files = new SpoolFolder(folder);
         var spool = new Spool(files, maxBytes, InstantSource.system(), drops, metrics);
-        return new UsageFlusher(counted, Optional.of(store), spool, files, drops, Duration.ZERO);
+        return new UsageFlusher(counted, Optional.of(store), spool, files, drops, betweenRecoveries);
     }
 
     private void use(long messages) {
@@ -147,6 +151,29 @@ class UsageFlusherIT {
         databaseIsGone.set(false);
         assertThat(flusher.flush()).isTrue();
         assertThat(msgs()).isEqualTo("30");
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void a_recovery_that_the_database_did_not_answer_must_not_put_off_the_next_one() {
+        var refusesRows = new AtomicBoolean(true);
+        UsageStore store = (batch, patience) -> {
+            if (refusesRows.get() && !batch.lines().isEmpty()) {
+                throw new IllegalStateException("gone in the middle of it");
+            }
+            return table.write(batch, patience);
+        };
+        UsageFlusher flusher = flusher(aggregate, store, 0, Duration.ofHours(1));
+        assertThat(flusher.flush()).isTrue();
+        use(23);
+        nextMinute();
+        assertThat(flusher.flush()).isFalse();
+        assertThat(flusher.flush()).as("a recovery in vain").isFalse();
+        assertThat(spooled()).hasSize(1);
+
+        refusesRows.set(false);
+        assertThat(flusher.flush()).isTrue();
+        assertThat(msgs()).isEqualTo("23");
         assertThat(spooled()).isEmpty();
     }
 
