@@ -65,6 +65,7 @@ class MeteredRowsIT {
                 row(PUSH, TWO, 201, "[{\"status\":\"duplicate\"},{\"status\":\"failed\"}]", "push 1/0"),
                 row(PUSH, TWO, 201, "[{\"status\":\"error\"},{\"status\":\"new-word\"}]", "push 1/0"),
                 row(PUSH, TWO, 201, "{\"no\":\"array\"}", "push 1/0"),
+                row(PUSH, TWO, 201, "[{\"status\":\"queued\"},null]", "push 1/0"),
                 row(PUSH, TWO, 400, "{\"error\":\"bad\"}", "push 1/0"),
                 row(PUSH, TWO, 503, "{\"error\":\"away\"}", "push 1/0"),
                 row(
