@@ -2,10 +2,12 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,14 +67,22 @@ class MonthlyQuotaIT {
 
     /// Memory is empty afterwards, as after a restart.
     private void startProcess() {
+        startProcess(InstantSource.system());
+    }
+
+    private void startProcess(InstantSource clock) {
+        startProcess(clock, new UsageTable(pxdb));
+    }
+
+    private void startProcess(InstantSource clock, UsageStore store) {
         blocks = new PushBlocks(new StorageAccounts());
         accounts = new MonthlyAccounts(blocks);
-        aggregate = new UsageAggregate(InstantSource.system(), accounts);
+        aggregate = new UsageAggregate(clock, accounts);
         var files = new SpoolFolder(folder);
         var drops = new DropLog(metrics);
         flusher = new UsageFlusher(
                 aggregate,
-                Optional.of(new UsageTable(pxdb)),
+                Optional.of(store),
                 new Spool(files, 0, InstantSource.system(), drops, metrics),
                 files,
                 drops,
@@ -210,6 +223,52 @@ class MonthlyQuotaIT {
         flusher.flush();
         quota().evaluate();
         assertThat(accounts.used(cluster)).hasValue(40);
+    }
+
+    /// The plans are locked, which the count reads and the flush does not.
+    @Test
+    void a_count_that_takes_long_must_neither_hold_up_the_flush_nor_miss_or_double_what_it_writes() throws Exception {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        startProcess(now::get);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
+        MonthlyQuota quota = quota();
+        try (Connection other = pxdb.pool().getConnection();
+                var threads = Executors.newFixedThreadPool(2)) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table queen_proxy.plans in access exclusive mode");
+            Future<?> evaluation = threads.submit(quota::evaluate);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> SERVER.value("select count(*) from pg_locks where not granted"
+                                    + " and relation = 'queen_proxy.plans'::regclass")
+                            .equals("1"));
+            now.set(now.get().plusSeconds(60));
+            aggregate.record(cluster, OpClass.PUSH, Usage.request(3, 0, 0));
+
+            assertThat(threads.submit(flusher::flush).get(60, TimeUnit.SECONDS)).isTrue();
+            other.rollback();
+            evaluation.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(accounts.used(cluster)).hasValue(23);
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(23);
+    }
+
+    @Test
+    void what_is_written_before_the_count_begins_must_not_count_twice() {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        startProcess(now::get);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
+        now.set(now.get().plusSeconds(60));
+        try (UsageFlusher.Watch watch = flusher.watch()) {
+            flusher.flush();
+            QuotaTable.Count count = new QuotaTable(pxdb).count(watch::written);
+
+            assertThat(watch.written())
+                    .singleElement()
+                    .satisfies(batch -> assertThat(count.included()).containsExactly(batch.id()));
+        }
     }
 
     @Test
