@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -272,7 +273,50 @@ class MonthlyQuotaIT {
     }
 
     @Test
-    void a_lifted_quota_and_a_new_month_release_and_a_silent_database_does_not() throws IOException {
+    void a_new_month_begins_at_nothing_and_is_announced_anew() {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        var now = new AtomicReference<>(Instant.parse("2027-03-31T23:58:30Z"));
+        var databaseIsGone = new AtomicBoolean();
+        startProcess(now::get, (batch, patience) -> {
+            if (databaseIsGone.get()) {
+                throw new IllegalStateException("gone");
+            }
+            return new UsageTable(pxdb).write(batch, patience);
+        });
+        var table = new QuotaTable(pxdb, () -> "timestamptz '%s'".formatted(now.get()));
+        var quota = new MonthlyQuota(table, flusher, accounts, 80);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(10, 0, 0));
+        now.set(Instant.parse("2027-03-31T23:59:00Z"));
+        assertThat(flusher.flush()).isTrue();
+        databaseIsGone.set(true);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(40, 0, 0));
+        now.set(Instant.parse("2027-03-31T23:59:59Z"));
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).as("written and in memory").hasValue(50);
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 100");
+
+        now.set(Instant.parse("2027-04-01T00:00:00Z"));
+        assertThat(flusher.flush())
+                .as("the last minute of March goes to the spool")
+                .isFalse();
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(0);
+        assertThat(blocked()).isFalse();
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(12, 0, 0));
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(12);
+        assertThat(blocked()).isTrue();
+
+        databaseIsGone.set(false);
+        now.set(Instant.parse("2027-04-01T00:01:00Z"));
+        assertThat(flusher.flush()).isTrue();
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(12);
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 100,cluster_monthly_quota_blocked 120");
+    }
+
+    @Test
+    void a_lifted_quota_and_a_month_without_use_release_and_a_silent_database_does_not() throws IOException {
         quotaOf("{\"monthly_msgs_quota\": 10}");
         stored(10);
         MonthlyQuota quota = quota();
@@ -285,7 +329,7 @@ class MonthlyQuotaIT {
         assertThatThrownBy(silent::evaluate).isInstanceOf(RuntimeException.class);
         assertThat(blocked()).isTrue();
 
-        // what a new month looks like: nothing of it is used
+        // nothing of the month is used
         clear();
         quota.evaluate();
         assertThat(blocked()).isFalse();
