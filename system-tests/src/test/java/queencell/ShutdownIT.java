@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -18,11 +20,14 @@ import queencell.http.Connection;
 import queencell.proxy.Listener;
 import queencell.proxy.ProxyProcess;
 import queencell.tenant.Tenant;
+import queencell.wire.StandInBroker;
 
 /// A proxy is told to stop while tenants work (pipeline, 14.3).
 class ShutdownIT {
 
     private static final int CLIENTS = 6;
+    private static final int MESSAGES = 36;
+    private static final int MESSAGE_BYTES = 1 << 20;
 
     @ParameterizedTest
     @EnumSource(Listener.class)
@@ -60,6 +65,46 @@ class ShutdownIT {
                                 tenant.cluster().toString()))
                 .as("a queue that was made just before the stop")
                 .isEqualTo("1");
+    }
+
+    /// The grace is over, a poll is parked, and a client does not take the answer that the broker gave it: the broker
+    /// has done both, so both are in the rows.
+    @ParameterizedTest
+    @EnumSource(Listener.class)
+    void a_proxy_that_gives_up_its_clients_must_not_give_up_their_usage(Listener listener, Cell cell) throws Exception {
+        var settings = new HashMap<>(listener.settings());
+        settings.put("QUEEN_EDGE_SHUTDOWN_GRACE_MS", "1000");
+        ExtraProxy process = cell.startProxy("proxy-giving-up-" + listener.setting(), settings);
+        var proxy = new ProxyProcess(process.door().url(), process.cellOnly().url(), process.log());
+        byte[] large = StandInBroker.response(200, deliveryOf(MESSAGES));
+        try (StandInBroker broker = StandInBroker.start()
+                        .answer(request -> request.target().contains("wait=true") ? new byte[0] : large);
+                var poll = Connection.to(proxy.door());
+                var slow = Connection.to(proxy.door())) {
+            Tenant tenant = cell.tenant(plan -> plan.behind(broker.url())).through(proxy);
+            poll.write(tenant.request("GET", "/api/v1/pop/queue/none?consumerGroup=g&wait=true&timeout=60000")
+                    .bytes());
+            slow.write(tenant.request("GET", "/api/v1/pop/queue/large?consumerGroup=g&batch=100")
+                    .bytes());
+            assertThat(slow.readHead()).startsWith("HTTP/1.1 200");
+            Eventually.holds(() -> assertThat(proxy.parked()).isEqualTo(1));
+
+            cell.stop(process);
+
+            assertThat(tenant.control()
+                            .one(
+                                    "select sum(reqs) || ' requests, ' || sum(msgs) || ' messages'"
+                                            + " from queen_proxy.usage_minutes"
+                                            + " where cluster_id = ?::uuid and op_class = 'delivery'",
+                                    tenant.cluster().toString()))
+                    .isEqualTo("2 requests, " + MESSAGES + " messages");
+        }
+    }
+
+    /// More than the sockets between broker and client hold, less than is read on for a client that left.
+    private static String deliveryOf(int messages) {
+        String message = "{\"transactionId\":\"t\",\"data\":\"" + "x".repeat(MESSAGE_BYTES) + "\"}";
+        return "{\"messages\":[" + String.join(",", Collections.nCopies(messages, message)) + "]}";
     }
 
     /// Pushes on kept-alive connections until nobody answers any more.

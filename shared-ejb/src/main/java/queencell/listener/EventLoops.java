@@ -13,6 +13,11 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +72,31 @@ public final class EventLoops implements AutoCloseable {
 
     private static boolean isEpoll(EventLoop loop) {
         return loop instanceof IoEventLoop io && io.isIoType(EpollIoHandler.class);
+    }
+
+    /// Waits until every loop has done what it was given before, the ends of connections that were just closed
+    /// included; at most so long. Blocks; not for event-loop threads.
+    ///
+    /// @return whether it has
+    public boolean settle(Duration patience) {
+        long endNanos = System.nanoTime() + patience.toNanos();
+        // a connection that closes says so first and tells its handlers with a task of its own afterwards, which may
+        // come behind the first of these
+        return passed(endNanos) && passed(endNanos);
+    }
+
+    private boolean passed(long endNanos) {
+        List<Future<?>> passes = new ArrayList<>();
+        for (EventExecutor loop : group) {
+            if (!loop.isShuttingDown()) {
+                passes.add(loop.submit(() -> {}));
+            }
+        }
+        boolean all = true;
+        for (Future<?> pass : passes) {
+            all &= pass.awaitUninterruptibly(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        }
+        return all;
     }
 
     /// Ends the threads; connections that are still open are closed.

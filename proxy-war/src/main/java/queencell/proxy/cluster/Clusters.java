@@ -31,11 +31,12 @@ public final class Clusters implements ClusterDirectory.Source {
         return find("c.id = :key", id);
     }
 
-    /// Every cluster that is not being deleted.
+    /// Every cluster that is not being deleted, nor its tenant.
     public List<ClusterContext> all() {
         return pxdb.read(entities -> {
             String ours = cell.isPresent() ? " and c.cell.slug = :cell" : "";
-            var query = entities.createQuery(JOINED + "c.status <> 'deleting'" + ours, ClusterRow.class);
+            var query = entities.createQuery(
+                    JOINED + "c.status <> 'deleting' and c.tenant.status <> 'deleting'" + ours, ClusterRow.class);
             cell.ifPresent(slug -> query.setParameter("cell", slug));
             return query.getResultStream().map(ClusterRow::toContext).toList();
         });

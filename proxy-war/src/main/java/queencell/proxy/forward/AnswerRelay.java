@@ -16,6 +16,9 @@ import queencell.log.EventLog;
 
 /// Hands the body of one answer from the broker's connection to the client's, at the pace of the slower one. On
 /// the loop only.
+///
+/// Its end is told before the client is given it: whoever waits until no client is served any more finds that every
+/// answer was told.
 final class AnswerRelay implements RelayedAnswer {
 
     private static final EventLog LOG = EventLog.of("forward");
@@ -61,6 +64,7 @@ final class AnswerRelay implements RelayedAnswer {
     private boolean clientGone;
     private boolean observing;
     private boolean pumping;
+    private boolean told;
     private long bytes;
     private ScheduledFuture<?> restTimer;
 
@@ -80,8 +84,8 @@ final class AnswerRelay implements RelayedAnswer {
     @Override
     public void relayTo(AnswerSink client) {
         if (exchange.over()) {
-            client.fail();
             tell(new RelayEnd.Cut(bytes));
+            client.fail();
             return;
         }
         sink = client;
@@ -92,7 +96,7 @@ final class AnswerRelay implements RelayedAnswer {
 
     @Override
     public void cancelled() {
-        if (clientGone) {
+        if (clientGone || told) {
             return;
         }
         clientGone = true;
@@ -101,6 +105,7 @@ final class AnswerRelay implements RelayedAnswer {
         } else if (observing) {
             sink = NOBODY;
             restTimer = exchange.loop().schedule(this::restTooSlow, REST_TIME.toNanos(), TimeUnit.NANOSECONDS);
+            exchange.detached().add(this);
             exchange.relayBegins();
             pump();
         } else {
@@ -147,16 +152,21 @@ final class AnswerRelay implements RelayedAnswer {
             }
             case BodyReader.Piece.End _ -> {
                 exchange.finish(true);
-                sink.end();
                 tell(clientGone ? new RelayEnd.ClientGone(bytes, observing) : new RelayEnd.Complete(bytes));
+                sink.end();
             }
             case BodyReader.Piece.Malformed _ -> {
                 exchange.finish(false);
-                sink.fail();
                 tell(clientGone ? new RelayEnd.ClientGone(bytes, false) : new RelayEnd.Cut(bytes));
+                sink.fail();
             }
         }
         return true;
+    }
+
+    /// Nobody waits for the rest any longer. From any thread.
+    void endRest() {
+        exchange.loop().execute(this::restTooSlow);
     }
 
     private void restTooSlow() {
@@ -179,13 +189,15 @@ final class AnswerRelay implements RelayedAnswer {
     }
 
     private void tell(RelayEnd end) {
-        if (restTimer != null) {
-            restTimer.cancel(false);
-        }
+        told = true;
         try {
             done.accept(end);
         } catch (RuntimeException fault) {
             LOG.error("relay_end_not_handled", fault, field("bytes", bytes));
+        }
+        if (restTimer != null) {
+            restTimer.cancel(false);
+            exchange.detached().remove(this);
         }
     }
 }

@@ -29,16 +29,23 @@ final class LoopPool {
     private final EventLoop loop;
     private final Addresses addresses;
     private final LongSupplier nanoClock;
+    private final DetachedRelays detached;
     private final Bootstrap bootstrap;
     private final Map<String, ArrayDeque<UpstreamConnection>> idle = new HashMap<>();
     private final ScheduledFuture<?> sweeper;
     private volatile int idleConnections;
     private boolean closed;
 
-    LoopPool(EventLoop loop, Duration connectTimeout, Addresses addresses, LongSupplier nanoClock) {
+    LoopPool(
+            EventLoop loop,
+            Duration connectTimeout,
+            Addresses addresses,
+            LongSupplier nanoClock,
+            DetachedRelays detached) {
         this.loop = loop;
         this.addresses = addresses;
         this.nanoClock = nanoClock;
+        this.detached = detached;
         this.bootstrap = new Bootstrap()
                 .group(loop)
                 .channel(EventLoops.socketsOf(loop))
@@ -152,6 +159,10 @@ final class LoopPool {
                 oldest.close();
             }
         }
+    }
+
+    DetachedRelays detached() {
+        return detached;
     }
 
     int idleConnections() {

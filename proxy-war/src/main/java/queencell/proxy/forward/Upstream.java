@@ -15,6 +15,7 @@ public final class Upstream implements AutoCloseable {
     private final UpstreamSettings settings;
     private final Addresses addresses;
     private final Map<EventLoop, LoopPool> pools = new ConcurrentHashMap<>();
+    private final DetachedRelays detached = new DetachedRelays();
 
     public Upstream(UpstreamSettings settings) {
         this(settings, InetAddress::getAllByName);
@@ -46,12 +47,19 @@ public final class Upstream implements AutoCloseable {
     }
 
     private LoopPool newPool(EventLoop loop) {
-        return new LoopPool(loop, settings.connectTimeout(), addresses, System::nanoTime);
+        return new LoopPool(loop, settings.connectTimeout(), addresses, System::nanoTime, detached);
     }
 
     /// Idle connections of all loops.
     public int idleConnections() {
         return pools.values().stream().mapToInt(LoopPool::idleConnections).sum();
+    }
+
+    /// For a stop, when no client is served any more: lets answers whose clients have left be read to their ends
+    /// for their observers, at most so long, and gives up what is left of them. Their ends are told on the
+    /// loops, at the latest by the next task of each. Blocks; not for event-loop threads.
+    public void finishDetached(Duration patience) {
+        detached.await(patience).forEach(AnswerRelay::endRest);
     }
 
     /// Closes idle connections; those in use close after their answer.

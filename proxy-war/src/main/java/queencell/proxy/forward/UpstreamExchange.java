@@ -219,6 +219,10 @@ final class UpstreamExchange implements UpstreamCall {
         return body;
     }
 
+    DetachedRelays detached() {
+        return pool.detached();
+    }
+
     EventLoop loop() {
         return loop;
     }

@@ -1,6 +1,7 @@
 package queencell.proxy.inspect;
 
-/// `[{"status":"queued"},…]`, one element for each item in request order (broker wire, 5).
+/// `[{"status":"queued"},…]`, one element for each item in request order (broker wire, 5). An element without such a
+/// word makes the whole answer unreadable: what it confirms is not known then (control plane, 11.2).
 final class PushAnswer extends AnswerEvents {
     private static final int ROOT = 0;
     private static final int ELEMENT = 1;
@@ -9,13 +10,16 @@ final class PushAnswer extends AnswerEvents {
     private enum Status {
         QUEUED,
         BUFFERED,
-        OTHER
+        /// A word that is not metered: `duplicate`, `failed`, or one that is new.
+        OTHER,
+        MISSING
     }
 
     private final PushItems items;
     private boolean isList;
     private boolean atStatus;
-    private Status status = Status.OTHER;
+    private Status status = Status.MISSING;
+    private boolean isMalformed;
     private int index;
     private long queued;
     private long buffered;
@@ -40,12 +44,12 @@ final class PushAnswer extends AnswerEvents {
         switch (depth) {
             case ROOT -> isList = isArray;
             case ELEMENT -> {
-                status = Status.OTHER;
+                status = Status.MISSING;
                 atStatus = false;
             }
             case FIELD -> {
                 if (atStatus) {
-                    status = Status.OTHER;
+                    status = Status.MISSING;
                 }
             }
             default -> {}
@@ -62,17 +66,20 @@ final class PushAnswer extends AnswerEvents {
     @Override
     public void scalar(int depth, Scalar kind, ScannedText text, long number) {
         if (depth == ELEMENT) {
-            count(Status.OTHER);
+            count(Status.MISSING);
         } else if (depth == FIELD && atStatus) {
-            status = kind == Scalar.TEXT ? statusOf(text) : Status.OTHER;
+            status = kind == Scalar.TEXT ? statusOf(text) : Status.MISSING;
         }
     }
 
     @Override
     Answer answer() {
-        return isList
-                ? new Answer.Counted(queued + buffered, index, buffered, notStoredBytes, false)
-                : new Answer.Unreadable("a push is answered with an array");
+        if (!isList) {
+            return new Answer.Unreadable("a push is answered with an array");
+        }
+        return isMalformed
+                ? new Answer.Unreadable("an element of a push's answer is no object with a `status`")
+                : new Answer.Counted(queued + buffered, index, buffered, notStoredBytes, false);
     }
 
     private static Status statusOf(ScannedText text) {
@@ -87,6 +94,7 @@ final class PushAnswer extends AnswerEvents {
             case QUEUED -> queued++;
             case BUFFERED -> buffered++;
             case OTHER -> notStoredBytes += items.payloadBytesOf(index);
+            case MISSING -> isMalformed = true;
         }
         index++;
     }

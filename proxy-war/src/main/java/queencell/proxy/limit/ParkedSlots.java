@@ -74,7 +74,8 @@ public final class ParkedSlots {
         }
     }
 
-    /// A slot in any case, so that the gauges stay true in shadow mode; says which cap would have refused.
+    /// A slot in any case, so that the gauges stay true in shadow mode; says which cap would have refused, and its
+    /// value.
     public Parking.Granted acquireInShadow(UUID cluster, OptionalLong clusterCap) {
         Shard shard = shardOf(cluster);
         shard.lock.lock();
@@ -82,9 +83,12 @@ public final class ParkedSlots {
             int parked = shard.gauges.getOrDefault(cluster, 0);
             int inCell = cellGauge.getAndIncrement();
             shard.gauges.put(cluster, parked + 1);
-            Optional<Cap> over = clusterCap.isPresent() && parked >= clusterCap.getAsLong()
-                    ? Optional.of(Cap.CLUSTER)
-                    : Optional.of(Cap.CELL).filter(cap -> inCell >= cellCap);
+            Optional<Parking.Refused> over = Optional.empty();
+            if (clusterCap.isPresent() && parked >= clusterCap.getAsLong()) {
+                over = Optional.of(new Parking.Refused(Cap.CLUSTER, clusterCap.getAsLong()));
+            } else if (inCell >= cellCap) {
+                over = Optional.of(new Parking.Refused(Cap.CELL, cellCap));
+            }
             return new Parking.Granted(new Slot(cluster), over);
         } finally {
             shard.lock.unlock();

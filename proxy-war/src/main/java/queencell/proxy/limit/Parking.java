@@ -12,8 +12,8 @@ public sealed interface Parking {
         CELL
     }
 
-    /// @param overCap in shadow mode only: the cap that would have refused
-    record Granted(ParkedSlots.Slot slot, Optional<Cap> overCap) implements Parking {}
+    /// @param wouldRefuse in shadow mode only: what an enforced cap would have answered
+    record Granted(ParkedSlots.Slot slot, Optional<Refused> wouldRefuse) implements Parking {}
 
     /// 429 `rate_limited`, `Retry-After: 5`; no gauge was touched.
     ///

@@ -31,6 +31,11 @@ public final class StorageAccounts {
         });
     }
 
+    /// There is no cap: whatever was measured, the next pump releases the cluster (A8).
+    public void lift(UUID cluster) {
+        reports.computeIfPresent(cluster, (_, last) -> new Report(last.totalBytes, false));
+    }
+
     /// The clusters of which anything is known, in a set of the caller's own.
     public Set<UUID> known() {
         Set<UUID> known = new HashSet<>(reports.keySet());

@@ -65,17 +65,35 @@ public final class MonthlyQuota {
     ///
     /// @throws RuntimeException when the database did not answer
     public void evaluate() {
-        List<QuotaTable.Month> months = flusher.whileNothingMoves(() -> {
-            List<QuotaTable.Month> counted = table.months();
-            counted.forEach(each -> flusher.tellUnwritten(
-                    each.cluster(),
-                    each.month(),
-                    unwritten ->
-                            accounts.settle(each.cluster(), saturatingSum(each.messages(), unwritten), each.quota())));
-            return counted;
-        });
+        List<QuotaTable.Month> months = settle();
         accounts.retain(months.stream().map(QuotaTable.Month::cluster).collect(Collectors.toSet()));
         months.forEach(this::announce);
+    }
+
+    /// What this process has counted and the database's figures do not include is added to them: what is in memory, in
+    /// the spool, and in batches that were written while the database counted.
+    private List<QuotaTable.Month> settle() {
+        try (UsageFlusher.Watch watch = flusher.watch()) {
+            QuotaTable.Count count = table.count(watch::written);
+            return flusher.whileNothingMoves(() -> {
+                var tooLate = new SpooledMessages();
+                watch.written().stream()
+                        .filter(batch -> !count.included().contains(batch.id()))
+                        .forEach(tooLate::spooled);
+                count.months().forEach(each -> settle(each, tooLate.of(each.cluster(), each.month())));
+                return count.months();
+            });
+        }
+    }
+
+    private void settle(QuotaTable.Month month, long tooLate) {
+        flusher.tellUnwritten(
+                month.cluster(),
+                month.month(),
+                unwritten -> accounts.settle(
+                        month.cluster(),
+                        saturatingSum(month.messages(), saturatingSum(unwritten, tooLate)),
+                        month.quota()));
     }
 
     private static long saturatingSum(long left, long right) {

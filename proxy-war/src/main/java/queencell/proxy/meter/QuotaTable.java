@@ -7,37 +7,58 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import queencell.proxy.database.Pxdb;
 
 /// Reads what clusters used this month and leaves what has to be told of it in the outbox (control plane, 14). Blocks.
 final class QuotaTable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// Clusters without a quota, or with one that an override lifts, are left out; counts and month are of one
-    /// `now()`.
+    /// Clusters without a quota, with one that an override lifts, or that are being deleted, they or their tenant, are
+    /// left out; counts and month are of one `now()`.
     private static final String MONTHS = """
-            select c.id, c.slug, c.tenant_id, to_char(now() at time zone 'UTC', 'YYYY-MM') as month, e.quota,
-                   queen_proxy.cluster_month_msgs(c.id, (now() at time zone 'UTC')::date) as msgs
+            select c.id, c.slug, c.tenant_id, to_char(%1$s at time zone 'UTC', 'YYYY-MM') as month, e.quota,
+                   queen_proxy.cluster_month_msgs(c.id, (%1$s at time zone 'UTC')::date) as msgs
               from queen_proxy.clusters c
+              join queen_proxy.tenants t on t.id = c.tenant_id
               join queen_proxy.plans p on p.id = c.plan_id
               cross join lateral (
                    select (queen_proxy.effective_cluster(c.id) -> 'limits' ->> 'monthly_msgs_quota')::bigint as quota
                    offset 0) e
-             where c.status <> 'deleting'
-               and (p.monthly_msgs_quota is not null or c.limit_overrides ?? 'monthly_msgs_quota')
+             where c.status <> 'deleting' and t.status <> 'deleting'
+               and (p.monthly_msgs_quota is not null or c.limit_overrides ? 'monthly_msgs_quota')
                and e.quota is not null
              order by c.id
             """;
 
+    /// Below the time after which a connection without an answer is given up, so that the server stops as well.
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+
     private final Pxdb pxdb;
+    private final Supplier<String> now;
 
     QuotaTable(Pxdb pxdb) {
-        this.pxdb = pxdb;
+        this(pxdb, () -> "now()");
     }
+
+    /// @param now which moment it is, in SQL
+    QuotaTable(Pxdb pxdb, Supplier<String> now) {
+        this.pxdb = pxdb;
+        this.now = now;
+    }
+
+    /// What the database knew at one moment.
+    ///
+    /// @param included the batches, of those that were asked for, that it knew already
+    record Count(List<Month> months, Set<UUID> included) {}
 
     /// @param messages of the month so far, as far as they are written
     /// @param quota what holds after overrides
@@ -66,23 +87,51 @@ final class QuotaTable {
         }
     }
 
-    List<Month> months() {
-        List<Month> found = new ArrayList<>();
+    /// Counts in one snapshot. It may take long: the flush goes on meanwhile.
+    ///
+    /// @param meanwhile asked after the snapshot was taken: batches that may have been written before it, or not
+    Count count(Supplier<List<UsageBatch>> meanwhile) {
+        List<Month> months = new ArrayList<>();
+        Set<UUID> included = new HashSet<>();
         pxdb.writeJdbc(connection -> {
-            try (PreparedStatement query = connection.prepareStatement(MONTHS);
-                    ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    found.add(new Month(
-                            rows.getObject("id", UUID.class),
-                            rows.getString("slug"),
-                            rows.getObject("tenant_id", UUID.class),
-                            YearMonth.parse(rows.getString("month")),
-                            rows.getLong("msgs"),
-                            rows.getLong("quota")));
-                }
+            try (Statement begin = connection.createStatement()) {
+                begin.execute("set transaction isolation level repeatable read, read only");
+                begin.execute("set local statement_timeout = " + PATIENCE.toMillis());
+            }
+            readMonths(connection, months);
+            List<UUID> batches = meanwhile.get().stream().map(UsageBatch::id).toList();
+            if (!batches.isEmpty()) {
+                readIncluded(connection, batches, included);
             }
         });
-        return List.copyOf(found);
+        return new Count(List.copyOf(months), Set.copyOf(included));
+    }
+
+    private void readMonths(Connection connection, List<Month> into) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet rows = query.executeQuery(MONTHS.formatted(now.get()))) {
+            while (rows.next()) {
+                into.add(new Month(
+                        rows.getObject("id", UUID.class),
+                        rows.getString("slug"),
+                        rows.getObject("tenant_id", UUID.class),
+                        YearMonth.parse(rows.getString("month")),
+                        rows.getLong("msgs"),
+                        rows.getLong("quota")));
+            }
+        }
+    }
+
+    private static void readIncluded(Connection connection, List<UUID> batches, Set<UUID> into) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "select batch_id from queen_proxy.usage_batches where batch_id = any (?)")) {
+            query.setArray(1, connection.createArrayOf("uuid", batches.toArray()));
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    into.add(rows.getObject(1, UUID.class));
+                }
+            }
+        }
     }
 
     /// Which levels of this cluster and month somebody has announced.

@@ -1,6 +1,8 @@
 package queencell.proxy.meter;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,8 @@ import java.util.UUID;
 /// What one spool file says (control plane, 12). **Pure.** The same bytes under the same name always give the same
 /// batches with the same ids, so a file may be written to the database any number of times.
 ///
-/// @param batches those with at least one row, in the order of the file; a batch that was cut off has the rows it has
+/// @param batches those with at least one row, in the order of the file; a batch that was cut off has the rows it has,
+/// and one that stands there twice, because a flush and the stop both kept it, has those of its longer copy
 /// @param malformed lines that are neither row nor header, blank ones included
 record SpoolContent(List<UsageBatch> batches, List<String> malformed) {
 
@@ -37,9 +40,9 @@ record SpoolContent(List<UsageBatch> batches, List<String> malformed) {
 
     private static final class Reader {
         private final String fileName;
-        private final Map<UUID, List<UsageLine>> batches = new LinkedHashMap<>();
+        private final Map<UUID, List<List<UsageLine>>> copies = new LinkedHashMap<>();
         private final List<String> malformed = new ArrayList<>();
-        private UUID headed;
+        private List<UsageLine> headed = List.of();
         private int headedRowsLeft;
         private int headless;
 
@@ -56,18 +59,23 @@ record SpoolContent(List<UsageBatch> batches, List<String> malformed) {
                 }
             }
             List<UsageBatch> found = new ArrayList<>();
-            batches.forEach((id, lines) -> found.add(new UsageBatch(id, lines)));
+            copies.forEach((id, each) -> {
+                List<UsageLine> longest = Collections.max(each, Comparator.comparingInt(List::size));
+                if (!longest.isEmpty()) {
+                    found.add(new UsageBatch(id, longest));
+                }
+            });
             return new SpoolContent(found, malformed);
         }
 
         private void take(SpoolLine line) {
             switch (line) {
                 case SpoolLine.Header(UUID batch, int rows) -> {
-                    headed = batch;
+                    headed = new ArrayList<>();
                     headedRowsLeft = rows;
+                    copies.computeIfAbsent(batch, _ -> new ArrayList<>()).add(headed);
                 }
-                case SpoolLine.Row(UsageLine usage) ->
-                    batches.computeIfAbsent(idOfRow(), _ -> new ArrayList<>()).add(usage);
+                case SpoolLine.Row(UsageLine usage) -> rowsOfItsBatch().add(usage);
                 case SpoolLine.Malformed(String text) -> {
                     malformed.add(text);
                     // it stands for a row of its batch, so that the next row is not taken for one too many
@@ -76,13 +84,18 @@ record SpoolContent(List<UsageBatch> batches, List<String> malformed) {
             }
         }
 
-        private UUID idOfRow() {
+        private List<UsageLine> rowsOfItsBatch() {
             if (headedRowsLeft > 0) {
                 headedRowsLeft--;
                 return headed;
             }
             int part = headless++ / UsageBatch.MOST_LINES;
-            return NameUuid.of(part == 0 ? fileName : fileName + "#" + part);
+            UUID id = NameUuid.of(part == 0 ? fileName : fileName + "#" + part);
+            List<List<UsageLine>> only = copies.computeIfAbsent(id, _ -> new ArrayList<>());
+            if (only.isEmpty()) {
+                only.add(new ArrayList<>());
+            }
+            return only.getFirst();
         }
     }
 }

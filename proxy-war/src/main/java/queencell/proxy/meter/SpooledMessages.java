@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /// Messages that this process has counted and that lie in the spool: the database does not know them yet, and the
-/// monthly quota must. What an earlier process left there is not among them. Not thread-safe; the flusher guards it.
+/// monthly quota must; or that it came to know too late for a count. What an earlier process left there is not among
+/// them. Not thread-safe; the flusher guards it.
 final class SpooledMessages {
     private final Set<UUID> batches = new HashSet<>();
     private final Map<Key, Long> messages = new HashMap<>();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,6 +43,9 @@ public final class UsageFlusher {
     /// Guarded by `writing`.
     private final SpooledMessages spooled = new SpooledMessages();
 
+    /// Guarded by `writing`.
+    private Optional<Watch> watch = Optional.empty();
+
     /// Drained from memory and not safe yet; the stop looks after what a hanging flush holds. Its monitor is held
     /// while lines move here from memory.
     private final Deque<UsageBatch> inHand = new ConcurrentLinkedDeque<>();
@@ -50,6 +54,24 @@ public final class UsageFlusher {
     private boolean recoveredOnce;
     /// Whether the last batch that was tried was not written. Of the flushing thread alone.
     private boolean silent;
+
+    /// Hears of the batches that the database takes from now on, so that a question to it needs no flush to wait. One
+    /// at a time.
+    final class Watch implements AutoCloseable {
+        // the stop's writes go on in threads that hold no lock
+        private final List<UsageBatch> written = new CopyOnWriteArrayList<>();
+
+        /// Those of which the database has said so, and none is under way. What comes into this list later is written
+        /// later.
+        List<UsageBatch> written() {
+            return whileNothingMoves(() -> List.copyOf(written));
+        }
+
+        @Override
+        public void close() {
+            whileNothingMoves(() -> watch = Optional.empty());
+        }
+    }
 
     /// @param store empty without a database: usage is counted for nobody then
     /// @param betweenRecoveries least time between two recoveries of the spool
@@ -111,8 +133,9 @@ public final class UsageFlusher {
         spool.release();
         recoveredOnce = true;
         SpoolReplay.Pass pass = replay.run();
-        if (pass.total() > 0) {
-            // a look at an empty folder is none: the usage of an outage comes back with the first flush after it
+        if (pass.total() > 0 && !silent) {
+            // a look at an empty folder is none, and one that the database did not answer neither: the usage of an
+            // outage comes back with the first flush after it
             lastRecoveryNanos = System.nanoTime();
         }
         return pass.complete();
@@ -136,20 +159,17 @@ public final class UsageFlusher {
         for (UsageBatch batch = inHand.peekFirst(); batch != null; batch = inHand.peekFirst()) {
             writing.lock();
             try {
+                // each further attempt would wait as long as the first, and the next flush waits behind it
+                Optional<Written> written = answers ? attempt(batch) : Optional.empty();
+                answers = written.isPresent();
                 if (answers) {
-                    gone += write(batch, STATEMENT).dropped();
-                    silent = false;
+                    gone += written.get().dropped();
                 } else {
-                    // each further attempt would wait as long as the first, and the next flush waits behind it
                     keep(batch);
                 }
-            } catch (RuntimeException refused) {
-                answers = false;
-                silent = true;
-                LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
-                keep(batch);
-            } finally {
+                // last: what neither of the two took stays in hand for the next flush, or the stop
                 inHand.remove(batch);
+            } finally {
                 writing.unlock();
             }
         }
@@ -157,8 +177,22 @@ public final class UsageFlusher {
         return answers;
     }
 
+    private Optional<Written> attempt(UsageBatch batch) {
+        try {
+            Written written = write(batch, STATEMENT);
+            silent = false;
+            return Optional.of(written);
+        } catch (RuntimeException | Error refused) {
+            silent = true;
+            LOG.warn("usage_unwritten", refused, field("rows", batch.lines().size()), field("batch", batch.id()));
+            return Optional.empty();
+        }
+    }
+
     private Written write(UsageBatch batch, Duration patience) {
-        return store.orElseThrow().write(batch, patience);
+        Written answer = store.orElseThrow().write(batch, patience);
+        watch.ifPresent(open -> open.written.add(batch));
+        return answer;
     }
 
     private void writeSpooled(UsageBatch batch) {
@@ -186,7 +220,16 @@ public final class UsageFlusher {
         }
     }
 
-    /// Lets `question` see memory and database in one state: no batch is on its way between them meanwhile.
+    Watch watch() {
+        return whileNothingMoves(() -> {
+            var begun = new Watch();
+            watch = Optional.of(begun);
+            return begun;
+        });
+    }
+
+    /// No batch is on its way between memory, disk and database while `question` is answered; the flush waits, so it
+    /// asks nobody else.
     <T> T whileNothingMoves(Supplier<T> question) {
         writing.lock();
         try {

@@ -13,6 +13,9 @@ import queencell.log.EventLog;
 
 /// Rolls closed days up and prunes what is old (control plane, 13). Of several proxies on one database one does it,
 /// the others pass. Blocks; one thread at a time.
+///
+/// In two transactions: the roll-up holds notes of late days, the prune needs minutes, and a flush takes the minutes
+/// first and then writes a note. In one transaction the two would wait for each other.
 final class UsageRollup {
     private static final EventLog LOG = EventLog.of("meter");
     private static final Duration COMPLETE_EVERY = Duration.ofDays(1);
@@ -44,14 +47,13 @@ final class UsageRollup {
         boolean complete = !now.isBefore(completeAgainAt);
         try (Connection connection = source.open()) {
             connection.setAutoCommit(false);
-            boolean mine = lock(connection);
-            if (mine) {
-                rollUpAndPrune(connection, complete);
-            }
-            connection.commit();
+            boolean mine = inTurn(connection, () -> rollUp(connection, complete));
             if (mine && complete) {
                 // whoever was passed over asks for all days again: the other proxy may have done two of them only
                 completeAgainAt = now.plus(COMPLETE_EVERY);
+            }
+            if (mine) {
+                inTurn(connection, () -> prune(connection));
             }
         } catch (SQLException failed) {
             if (SERIALIZATION_FAILURE.equals(failed.getSQLState())) {
@@ -63,19 +65,34 @@ final class UsageRollup {
         }
     }
 
+    @FunctionalInterface
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    /// Whether it was this proxy's turn.
+    private static boolean inTurn(Connection connection, Step step) throws SQLException {
+        boolean mine = lock(connection);
+        if (mine) {
+            step.run();
+        }
+        connection.commit();
+        return mine;
+    }
+
     private static boolean lock(Connection connection) throws SQLException {
         return number(connection, "select pg_try_advisory_xact_lock(hashtext('queen_proxy_rollup'))::int") == 1;
     }
 
-    private void rollUpAndPrune(Connection connection, boolean complete) throws SQLException {
+    private static void rollUp(Connection connection, boolean complete) throws SQLException {
         long days = number(connection, "select queen_proxy.rollup_usage_days(null, %b)".formatted(complete));
+        LOG.debug("usage_rolled_up", field("days", days));
+    }
+
+    private void prune(Connection connection) throws SQLException {
         long minutes = number(connection, "select queen_proxy.prune_usage_minutes(%d)".formatted(keepDays));
         long events = number(connection, "select queen_proxy.prune_outbox(%d)".formatted(OUTBOX_DAYS));
-        LOG.debug(
-                "usage_rolled_up",
-                field("days", days),
-                field("minutes_pruned", minutes),
-                field("events_pruned", events));
+        LOG.debug("usage_pruned", field("minutes", minutes), field("events", events));
     }
 
     private static long number(Connection connection, String sql) throws SQLException {

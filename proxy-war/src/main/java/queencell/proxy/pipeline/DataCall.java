@@ -246,10 +246,13 @@ final class DataCall {
     private void settle(UpstreamAnswer answer, Optional<AnswerScanner> scanner, RelayEnd end) {
         boolean whole = end instanceof RelayEnd.Complete
                 || end instanceof RelayEnd.ClientGone(long bytes, boolean observed) && observed;
-        if (scanner.isPresent() && whole) {
+        long declared = Math.max(0, answer.declaredLength());
+        if (scanner.isEmpty()) {
+            path.settlement().uncounted(exchange, claim, answer.status(), declared);
+        } else if (whole) {
             path.settlement().counted(exchange, claim, scanner.get().end(), end.bytes());
         } else {
-            path.settlement().uncounted(exchange, claim, answer.status(), Math.max(0, answer.declaredLength()));
+            path.settlement().brokenOff(exchange, claim, answer.status(), declared);
         }
     }
 

@@ -29,24 +29,24 @@ public class PollParking {
         if (enforcement.enforces()) {
             return switch (slots.acquire(cluster, cap)) {
                 case Parking.Granted granted -> granted.slot();
-                case Parking.Refused(Cap which, long max) -> {
-                    enforcement.limit(exchange, refusal(which, max));
+                case Parking.Refused refused -> {
+                    enforcement.limit(exchange, refusal(refused));
                     throw new IllegalStateException("an enforced limit refuses");
                 }
             };
         }
         Parking.Granted granted = slots.acquireInShadow(cluster, cap);
-        granted.overCap().ifPresent(which -> enforcement.limit(exchange, refusal(which, cap.orElse(0))));
+        granted.wouldRefuse().ifPresent(refused -> enforcement.limit(exchange, refusal(refused)));
         return granted.slot();
     }
 
-    private static LimitRefusal refusal(Cap which, long max) {
-        String name = which == Cap.CLUSTER ? "max_parked_pops" : "QUEEN_PROXY_CELL_MAX_PARKED";
+    private static LimitRefusal refusal(Parking.Refused refused) {
+        String name = refused.cap() == Cap.CLUSTER ? "max_parked_pops" : "QUEEN_PROXY_CELL_MAX_PARKED";
         return LimitRefusal.shadowable(
                 "parked",
-                Refusals.parked(name, max),
-                field("scope", which.name().toLowerCase(Locale.ROOT)),
-                field("max", max),
+                Refusals.parked(name, refused.max()),
+                field("scope", refused.cap().name().toLowerCase(Locale.ROOT)),
+                field("max", refused.max()),
                 field("retry_after_s", 5));
     }
 }

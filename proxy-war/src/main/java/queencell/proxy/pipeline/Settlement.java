@@ -63,13 +63,15 @@ public class Settlement {
     /// An answer that nobody counts, relayed to whatever end.
     void uncounted(Exchange exchange, Claim claim, int status, long bytesOut) {
         if (status >= 500) {
-            LOG.warn(
-                    "request_not_billed",
-                    field("cluster", exchange.cluster().slug()),
-                    field("status", status),
-                    field("op", exchange.route().op().wireName()),
-                    field("rid", exchange.requestId()));
+            warnNotBilled(exchange, status, "the broker answered so");
         }
+        record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
+        claim.month().release();
+    }
+
+    /// An answer that should have been counted and ended too early: what the broker did is not known.
+    void brokenOff(Exchange exchange, Claim claim, int status, long bytesOut) {
+        warnNotBilled(exchange, status, "the answer broke off, or its client left and the rest took too long");
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
         claim.month().release();
     }
@@ -126,13 +128,7 @@ public class Settlement {
         } else {
             claim.reservation().keep();
         }
-        LOG.warn(
-                "request_not_billed",
-                field("cluster", exchange.cluster().slug()),
-                field("status", status),
-                field("op", exchange.route().op().wireName()),
-                field("reason", reason),
-                field("rid", exchange.requestId()));
+        warnNotBilled(exchange, status, reason);
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
         claim.month().release();
     }
@@ -142,6 +138,16 @@ public class Settlement {
         claim.reservation().keep();
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
         claim.month().release();
+    }
+
+    private static void warnNotBilled(Exchange exchange, int status, String reason) {
+        LOG.warn(
+                "request_not_billed",
+                field("cluster", exchange.cluster().slug()),
+                field("status", status),
+                field("op", exchange.route().op().wireName()),
+                field("reason", reason),
+                field("rid", exchange.requestId()));
     }
 
     private void record(Exchange exchange, OpClass op, Usage used) {

@@ -267,6 +267,16 @@ final class ClusterQueues {
         }
     }
 
+    /// Whether a request that is still out holds a name here.
+    boolean isReserved() {
+        lock.lock();
+        try {
+            return queues.values().stream().anyMatch(queue -> queue.reservations > 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     int size() {
         lock.lock();
         try {

@@ -33,6 +33,11 @@ public final class Persister {
         }
     }
 
+    /// Whether something of this cluster has not been written yet.
+    boolean holds(UUID cluster) {
+        return pending.keySet().stream().anyMatch(row -> row.cluster().equals(cluster));
+    }
+
     /// What has not been written yet of this cluster.
     Map<String, Integer> pendingOf(UUID cluster) {
         Map<String, Integer> counts = new HashMap<>();

@@ -189,6 +189,24 @@ public final class QueueRegistry implements Invalidation {
 
     public record Counts(int queues, long partitions) {}
 
+    /// The clusters that stand in memory, in a set of the caller's own.
+    Set<UUID> known() {
+        return new HashSet<>(clusters.keySet());
+    }
+
+    /// Drops clusters that are gone. One that a request uses, or whose counts are not written yet, stays for the next
+    /// time; one that comes back is read from the database again.
+    void forget(Set<UUID> gone) {
+        gone.forEach(cluster -> clusters.computeIfPresent(
+                cluster, (_, mine) -> isInUse(mine) || persister.holds(cluster) ? mine : null));
+    }
+
+    private static boolean isInUse(Loaded mine) {
+        synchronized (mine) {
+            return mine.load.isPresent() || mine.queues.isReserved();
+        }
+    }
+
     /// How many partitions are known, over all clusters.
     public long pairs() {
         return clusters.values().stream().mapToLong(each -> each.queues.pairs()).sum();

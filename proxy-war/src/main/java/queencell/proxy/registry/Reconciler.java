@@ -67,7 +67,8 @@ public final class Reconciler {
     /// @throws RuntimeException when the database does not say which clusters there are
     boolean run() {
         // before the list is read: what comes up meanwhile is not in it, and keeps what it has pushed
-        Set<UUID> unmeasured = storage.known();
+        Set<UUID> measured = storage.known();
+        Set<UUID> registered = registry.known();
         List<ClusterContext> all = clusters.get();
         var failed = new AtomicInteger();
         SideBySide.forEach(all, AT_ONCE, cluster -> {
@@ -79,12 +80,19 @@ public final class Reconciler {
                 LOG.warn("cluster_unreconciled", fault, field("cluster", cluster.slug()));
             }
         });
-        all.forEach(cluster -> unmeasured.remove(cluster.id()));
-        storage.forget(unmeasured);
+        Set<UUID> listed = all.stream().map(ClusterContext::id).collect(Collectors.toSet());
+        measured.removeAll(listed);
+        storage.forget(measured);
+        registered.removeAll(listed);
+        registry.forget(registered);
         return failed.get() == 0;
     }
 
     private void compare(ClusterContext cluster) {
+        if (cluster.limits().maxRetainedBytes().isEmpty()) {
+            // needs no measurement, so that a silent broker keeps nobody blocked
+            storage.lift(cluster.id());
+        }
         ClusterQueues memory = registry.of(cluster.id());
         // both before the broker is asked: what comes into being meanwhile is not in its listing, and must stay
         long asked = memory.now();
@@ -94,8 +102,9 @@ public final class Reconciler {
             case Reply.Absent<QueueListing>(String text) -> throw new IllegalStateException(text);
             case Reply.Failed<QueueListing>(var failure) -> throw new IllegalStateException(failure.text());
         };
-        sync(cluster, memory, asked, stored, listing);
+        // first: rows that cannot be written are no reason to forget what was measured
         measure(cluster, listing);
+        sync(cluster, memory, asked, stored, listing);
     }
 
     private void sync(

@@ -239,8 +239,9 @@ public class ProxyStart {
         step("drain", () -> port.drain(settings.shutdownGrace()));
         long end = System.nanoTime() + settings.shutdownDrain().toNanos();
         step("state", () -> bean(StateTasks.class).stop());
-        step("usage", () -> bean(UsageState.class).stop(settings.shutdownDrain()));
-        step("registry", () -> bean(RegistryState.class).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime()))));
+        step("answers", () -> port.finishReading(settings.shutdownDrain().dividedBy(2)));
+        step("usage", () -> bean(UsageState.class).stop(until(end)));
+        step("registry", () -> bean(RegistryState.class).stop(until(end)));
         step("keys", () -> bean(AccessState.class).stop());
         step("listener", () -> bean(ClusterState.class).stop());
         step("port", port::close);
@@ -253,6 +254,10 @@ public class ProxyStart {
                         .join());
         step("database", database::close);
         LOG.info("queen-proxy down");
+    }
+
+    private static Duration until(long endNanos) {
+        return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
     }
 
     private static void step(String name, Runnable work) {

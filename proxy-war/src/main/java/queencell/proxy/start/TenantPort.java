@@ -1,5 +1,7 @@
 package queencell.proxy.start;
 
+import static queencell.log.Field.field;
+
 import io.micrometer.core.instrument.Gauge;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -21,6 +23,7 @@ import queencell.listener.HttpListener;
 import queencell.listener.ServletHost;
 import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
+import queencell.log.EventLog;
 import queencell.metric.Metrics;
 import queencell.proxy.auth.DatabaseSilentMapper;
 import queencell.proxy.auth.LoginResource;
@@ -93,6 +96,10 @@ public class TenantPort {
             OperatorEdgeFilter.class,
             OperatorUserResource.class);
 
+    private static final EventLog LOG = EventLog.of("start");
+    /// A loop that is longer at one task is stuck.
+    private static final Duration LOOPS_PATIENCE = Duration.ofSeconds(1);
+
     private final ListenSettings settings;
     private final EdgeSettings edge;
     private final Instance<Object> beans;
@@ -154,10 +161,31 @@ public class TenantPort {
         return netty.map(open -> open.address().toString()).orElse("Payara's listener on port " + settings.port());
     }
 
-    /// No new requests; those that run may take so long.
+    /// No new requests; those that run may take so long. Whatever has ended then is recorded, except
+    /// answers that are still read for the meter ([#finishReading]).
     void drain(Duration grace) {
         netty.ifPresent(open -> open.drain(grace));
         payara.ifPresent(host -> host.drain(grace));
+        settle();
+    }
+
+    /// Lets answers whose clients have left be read to their ends, at most so long (A17). Afterwards nothing more is
+    /// recorded.
+    void finishReading(Duration patience) {
+        beans.select(Upstream.class).get().finishDetached(patience);
+        settle();
+    }
+
+    /// What a request has used is recorded on its loop, a moment after its client was served or given up.
+    private void settle() {
+        loops.ifPresent(threads -> {
+            if (!threads.settle(LOOPS_PATIENCE)) {
+                LOG.warn(
+                        "requests_unsettled",
+                        field("waited_ms", LOOPS_PATIENCE.toMillis()),
+                        field("effect", "usage of requests that ended just now may be lost"));
+            }
+        });
     }
 
     void close() {

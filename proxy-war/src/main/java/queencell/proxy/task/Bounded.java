@@ -14,7 +14,7 @@ public final class Bounded {
     /// and nobody waits for it.
     ///
     /// @return whether it ended in time
-    /// @throws RuntimeException what the work threw, when it ended in time
+    /// @throws RuntimeException what the work threw, when it ended in time; an error is the cause of it
     public static boolean run(Duration patience, Runnable work) {
         var over = new CountDownLatch(1);
         var failure = new AtomicReference<RuntimeException>();
@@ -23,6 +23,9 @@ public final class Bounded {
                 work.run();
             } catch (RuntimeException thrown) {
                 failure.set(thrown);
+            } catch (Throwable fault) {
+                // nobody would hear of it in this thread
+                failure.set(new IllegalStateException(fault.toString(), fault));
             } finally {
                 over.countDown();
             }

@@ -48,8 +48,8 @@ public final class Tasks {
         boolean done = false;
         try {
             done = work.run();
-        } catch (RuntimeException | LinkageError fault) {
-            // an executor would never call it again
+        } catch (Throwable fault) {
+            // an executor would never call it again, whatever it was
             LOG.error("task_failed", fault, field("task", task.wireName()));
         } finally {
             record.ran(done, Duration.ofNanos(System.nanoTime() - began));

@@ -59,6 +59,20 @@ class ClustersIT {
     }
 
     @Test
+    void a_cluster_that_is_being_deleted_must_not_keep_background_tasks_busy() {
+        UUID itself = SERVER.cluster("deleting-itself");
+        UUID withTenant = SERVER.cluster("deleting-with-tenant");
+        var clusters = new Clusters(pxdb, Optional.empty());
+        assertThat(clusters.all()).extracting(ClusterContext::id).contains(itself, withTenant);
+        SERVER.value("select queen_proxy.set_cluster_status('%s', 'deleting')".formatted(itself));
+        SERVER.value("select queen_proxy.set_tenant_status(tenant_id, 'deleting') from queen_proxy.clusters"
+                + " where id = '%s'".formatted(withTenant));
+
+        assertThat(clusters.all()).extracting(ClusterContext::id).doesNotContain(itself, withTenant);
+        assertThat(clusters.byId(withTenant).orElseThrow().status()).isEqualTo(EffectiveStatus.DELETING);
+    }
+
+    @Test
     void a_cluster_of_another_cell_does_not_exist_here() {
         UUID id = SERVER.cluster("elsewhere");
 

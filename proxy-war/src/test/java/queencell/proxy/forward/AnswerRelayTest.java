@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -216,6 +217,79 @@ class AnswerRelayTest {
             assertThat(observed).hasToString("abcde");
             assertThat(sink.text).hasToString("abc");
         }
+    }
+
+    @Test
+    void a_stop_that_saw_the_last_answer_leave_misses_its_usage() throws Exception {
+        AtomicReference<RelayEnd> toldBefore = new AtomicReference<>();
+        sink.onEnd = () -> toldBefore.set(end.get());
+        try (ScriptedBroker broker = ScriptedBroker.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")) {
+            sender.relay(answer(broker, "GET"), observer, end::set, sink);
+            await().until(() -> sink.ended);
+        }
+        assertThat(toldBefore.get()).isEqualTo(new RelayEnd.Complete(3));
+    }
+
+    /// Payara's listener gives the relay up at once when an answer breaks off.
+    @Test
+    void an_answer_that_breaks_off_is_metered_twice() throws Exception {
+        AtomicInteger ends = new AtomicInteger();
+        AtomicReference<RelayedAnswer> relay = new AtomicReference<>();
+        sink.onEnd = () -> relay.get().cancelled();
+        try (ScriptedBroker broker = new ScriptedBroker(line -> {
+            line.head();
+            line.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc");
+        })) {
+            UpstreamAnswer answer = answer(broker, "GET");
+            sender.onLoop(() -> {
+                relay.set(answer.relay(observer, _ -> ends.incrementAndGet()));
+                relay.get().relayTo(sink);
+                return null;
+            });
+            await().until(() -> sink.failed);
+        }
+        assertThat(ends).hasValue(1);
+    }
+
+    @Test
+    void a_stop_does_not_wait_for_the_rest_of_an_answer_whose_client_left() throws Exception {
+        CountDownLatch stopping = new CountDownLatch(1);
+        try (ScriptedBroker broker = new ScriptedBroker(line -> {
+            line.head();
+            line.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc");
+            stopping.await();
+            line.send("de");
+            line.awaitEnd();
+        })) {
+            leave(sender.relay(answer(broker, "GET"), observer, end::set, sink));
+            stopping.countDown();
+            sender.upstream.finishDetached(Sender.LONG);
+            assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(5, true));
+        }
+    }
+
+    @Test
+    void a_stop_waits_for_ever_for_an_answer_that_does_not_end() throws Exception {
+        try (ScriptedBroker broker = new ScriptedBroker(line -> {
+            line.head();
+            line.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc");
+            line.awaitEnd();
+        })) {
+            leave(sender.relay(answer(broker, "GET"), observer, end::set, sink));
+            sender.upstream.finishDetached(Duration.ofMillis(20));
+            assertThat(sender.loops.settle(Sender.LONG)).isTrue();
+            assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(3, false));
+            // and nothing is left to wait for
+            sender.upstream.finishDetached(Sender.LONG);
+        }
+    }
+
+    private void leave(RelayedAnswer relay) {
+        await().until(() -> observed.length() == 3);
+        sender.onLoop(() -> {
+            relay.cancelled();
+            return null;
+        });
     }
 
     @Test

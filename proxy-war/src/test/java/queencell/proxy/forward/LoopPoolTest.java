@@ -28,7 +28,8 @@ class LoopPoolTest {
             sender.loop,
             Duration.ofSeconds(20),
             new Addresses(InetAddress::getAllByName, UpstreamSettings.ADDRESS_TTL, nanos::get),
-            nanos::get);
+            nanos::get,
+            new DetachedRelays());
 
     @AfterEach
     void close() {

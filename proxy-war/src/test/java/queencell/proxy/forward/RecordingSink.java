@@ -11,6 +11,8 @@ final class RecordingSink implements AnswerSink {
     volatile boolean failed;
     volatile boolean writable = true;
     volatile Runnable resume = () -> {};
+    /// What the listener does as soon as it has the end, whole or not.
+    volatile Runnable onEnd = () -> {};
 
     @Override
     public void write(ByteBuf piece) {
@@ -20,11 +22,13 @@ final class RecordingSink implements AnswerSink {
 
     @Override
     public void end() {
+        onEnd.run();
         ended = true;
     }
 
     @Override
     public void fail() {
+        onEnd.run();
         failed = true;
     }
 

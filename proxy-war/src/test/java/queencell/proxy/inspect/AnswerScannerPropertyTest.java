@@ -121,13 +121,13 @@ class AnswerScannerPropertyTest {
             long buffered = 0;
             long notStored = 0;
             for (int index = 0; index < root.size(); index++) {
-                String status = root.get(index).isObject()
-                        ? root.get(index).path("status").asText("")
-                        : "";
-                boolean isText = root.get(index).path("status").isTextual();
-                queued += isText && status.equals("queued") ? 1 : 0;
-                buffered += isText && status.equals("buffered") ? 1 : 0;
-                boolean isStored = isText && (status.equals("queued") || status.equals("buffered"));
+                JsonNode status = root.get(index).path("status");
+                if (!root.get(index).isObject() || !status.isTextual()) {
+                    return Optional.empty();
+                }
+                queued += isWord(status, "queued") ? 1 : 0;
+                buffered += isWord(status, "buffered") ? 1 : 0;
+                boolean isStored = isWord(status, "queued") || isWord(status, "buffered");
                 notStored += isStored ? 0 : ITEMS.payloadBytesOf(index);
             }
             return Optional.of(new Counted(queued + buffered, root.size(), buffered, notStored, false));

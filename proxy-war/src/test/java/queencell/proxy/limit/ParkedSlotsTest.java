@@ -52,11 +52,13 @@ class ParkedSlotsTest {
 
     @Test
     void shadow_mode_grants_over_the_cap_and_says_so() {
-        assertThat(slots.acquireInShadow(A, OptionalLong.of(1)).overCap()).isEmpty();
-        assertThat(slots.acquireInShadow(A, OptionalLong.of(1)).overCap()).contains(Cap.CLUSTER);
-        assertThat(slots.acquireInShadow(B, TWO).overCap()).isEmpty();
+        assertThat(slots.acquireInShadow(A, OptionalLong.of(1)).wouldRefuse()).isEmpty();
+        assertThat(slots.acquireInShadow(A, OptionalLong.of(1)).wouldRefuse()).contains(new Refused(Cap.CLUSTER, 1));
+        assertThat(slots.acquireInShadow(B, TWO).wouldRefuse()).isEmpty();
         Granted overCell = slots.acquireInShadow(B, TWO);
-        assertThat(overCell.overCap()).contains(Cap.CELL);
+        assertThat(overCell.wouldRefuse())
+                .as("the cell's cap, not the cluster's")
+                .contains(new Refused(Cap.CELL, 3));
         assertThat(slots.parkedInCell()).isEqualTo(4);
         overCell.slot().release();
         assertThat(slots.parkedInCell()).isEqualTo(3);

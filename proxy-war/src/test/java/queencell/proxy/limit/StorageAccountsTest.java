@@ -37,6 +37,14 @@ class StorageAccountsTest {
     }
 
     @Test
+    void a_cap_that_was_raised_must_not_go_on_blocking() {
+        report(1001, CAP);
+        assertThat(accounts.pump(blocks)).containsExactly(new Transition(ID, true));
+        report(1001, OptionalLong.of(2000));
+        assertThat(accounts.pump(blocks)).containsExactly(new Transition(ID, false));
+    }
+
+    @Test
     void the_largest_cap_must_not_overflow() {
         assertThat(StorageEstimate.isOver(true, Long.MAX_VALUE / 10 * 9, OptionalLong.of(Long.MAX_VALUE)))
                 .isFalse();

@@ -2,10 +2,12 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,14 +68,22 @@ class MonthlyQuotaIT {
 
     /// Memory is empty afterwards, as after a restart.
     private void startProcess() {
+        startProcess(InstantSource.system());
+    }
+
+    private void startProcess(InstantSource clock) {
+        startProcess(clock, new UsageTable(pxdb));
+    }
+
+    private void startProcess(InstantSource clock, UsageStore store) {
         blocks = new PushBlocks(new StorageAccounts());
         accounts = new MonthlyAccounts(blocks);
-        aggregate = new UsageAggregate(InstantSource.system(), accounts);
+        aggregate = new UsageAggregate(clock, accounts);
         var files = new SpoolFolder(folder);
         var drops = new DropLog(metrics);
         flusher = new UsageFlusher(
                 aggregate,
-                Optional.of(new UsageTable(pxdb)),
+                Optional.of(store),
                 new Spool(files, 0, InstantSource.system(), drops, metrics),
                 files,
                 drops,
@@ -212,8 +226,97 @@ class MonthlyQuotaIT {
         assertThat(accounts.used(cluster)).hasValue(40);
     }
 
+    /// The plans are locked, which the count reads and the flush does not.
     @Test
-    void a_lifted_quota_and_a_new_month_release_and_a_silent_database_does_not() throws IOException {
+    void a_count_that_takes_long_must_neither_hold_up_the_flush_nor_miss_or_double_what_it_writes() throws Exception {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        startProcess(now::get);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
+        MonthlyQuota quota = quota();
+        try (Connection other = pxdb.pool().getConnection();
+                var threads = Executors.newFixedThreadPool(2)) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table queen_proxy.plans in access exclusive mode");
+            Future<?> evaluation = threads.submit(quota::evaluate);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> SERVER.value("select count(*) from pg_locks where not granted"
+                                    + " and relation = 'queen_proxy.plans'::regclass")
+                            .equals("1"));
+            now.set(now.get().plusSeconds(60));
+            aggregate.record(cluster, OpClass.PUSH, Usage.request(3, 0, 0));
+
+            assertThat(threads.submit(flusher::flush).get(60, TimeUnit.SECONDS)).isTrue();
+            other.rollback();
+            evaluation.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(accounts.used(cluster)).hasValue(23);
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(23);
+    }
+
+    @Test
+    void what_is_written_before_the_count_begins_must_not_count_twice() {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        startProcess(now::get);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
+        now.set(now.get().plusSeconds(60));
+        try (UsageFlusher.Watch watch = flusher.watch()) {
+            flusher.flush();
+            QuotaTable.Count count = new QuotaTable(pxdb).count(watch::written);
+
+            assertThat(watch.written())
+                    .singleElement()
+                    .satisfies(batch -> assertThat(count.included()).containsExactly(batch.id()));
+        }
+    }
+
+    @Test
+    void a_new_month_begins_at_nothing_and_is_announced_anew() {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        var now = new AtomicReference<>(Instant.parse("2027-03-31T23:58:30Z"));
+        var databaseIsGone = new AtomicBoolean();
+        startProcess(now::get, (batch, patience) -> {
+            if (databaseIsGone.get()) {
+                throw new IllegalStateException("gone");
+            }
+            return new UsageTable(pxdb).write(batch, patience);
+        });
+        var table = new QuotaTable(pxdb, () -> "timestamptz '%s'".formatted(now.get()));
+        var quota = new MonthlyQuota(table, flusher, accounts, 80);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(10, 0, 0));
+        now.set(Instant.parse("2027-03-31T23:59:00Z"));
+        assertThat(flusher.flush()).isTrue();
+        databaseIsGone.set(true);
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(40, 0, 0));
+        now.set(Instant.parse("2027-03-31T23:59:59Z"));
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).as("written and in memory").hasValue(50);
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 100");
+
+        now.set(Instant.parse("2027-04-01T00:00:00Z"));
+        assertThat(flusher.flush())
+                .as("the last minute of March goes to the spool")
+                .isFalse();
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(0);
+        assertThat(blocked()).isFalse();
+        aggregate.record(cluster, OpClass.PUSH, Usage.request(12, 0, 0));
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(12);
+        assertThat(blocked()).isTrue();
+
+        databaseIsGone.set(false);
+        now.set(Instant.parse("2027-04-01T00:01:00Z"));
+        assertThat(flusher.flush()).isTrue();
+        quota.evaluate();
+        assertThat(accounts.used(cluster)).hasValue(12);
+        assertThat(announced()).isEqualTo("cluster_monthly_quota_blocked 100,cluster_monthly_quota_blocked 120");
+    }
+
+    @Test
+    void a_lifted_quota_and_a_month_without_use_release_and_a_silent_database_does_not() throws IOException {
         quotaOf("{\"monthly_msgs_quota\": 10}");
         stored(10);
         MonthlyQuota quota = quota();
@@ -226,7 +329,7 @@ class MonthlyQuotaIT {
         assertThatThrownBy(silent::evaluate).isInstanceOf(RuntimeException.class);
         assertThat(blocked()).isTrue();
 
-        // what a new month looks like: nothing of it is used
+        // nothing of the month is used
         clear();
         quota.evaluate();
         assertThat(blocked()).isFalse();
@@ -276,6 +379,18 @@ class MonthlyQuotaIT {
             }
         }
         assertThat(announced()).isEmpty();
+    }
+
+    @Test
+    void a_tenant_that_is_being_deleted_must_not_be_told_of_its_quota() {
+        quotaOf("{\"monthly_msgs_quota\": 10}");
+        stored(10);
+        SERVER.value("select queen_proxy.set_tenant_status(tenant_id, 'deleting') from queen_proxy.clusters"
+                + " where id = '%s'".formatted(cluster));
+        quota().evaluate();
+
+        assertThat(announced()).isEmpty();
+        assertThat(accounts.used(cluster)).isEmpty();
     }
 
     @Test

@@ -79,6 +79,32 @@ class SpoolTest {
     }
 
     @Test
+    void a_batch_that_a_flush_and_the_stop_both_kept_must_not_count_twice() {
+        try (Spool spool = spool(0)) {
+            spool.keep(batch(1, 3));
+            spool.keep(batch(2, 1));
+            spool.keep(batch(1, 3));
+            spool.keep(batch(3, 1));
+        }
+        replay();
+
+        assertThat(stored)
+                .containsOnly(
+                        Map.entry(new UUID(7, 1), batch(1, 3).lines()),
+                        Map.entry(new UUID(7, 2), batch(2, 1).lines()),
+                        Map.entry(new UUID(7, 3), batch(3, 1).lines()));
+    }
+
+    @Test
+    void a_copy_that_was_cut_off_must_not_hide_the_whole_one() {
+        String whole = SpoolContent.format(batch(1, 3));
+        String cut = whole.substring(0, whole.length() - 20) + "\n";
+        for (String text : List.of(cut + whole, whole + cut)) {
+            assertThat(SpoolContent.parse("f", text).batches()).as(text).containsExactly(batch(1, 3));
+        }
+    }
+
+    @Test
     void a_line_reads_as_the_reference_writes_it() {
         assertThat(SpoolContent.format(batch(1, 1))).isEqualTo("""
                         {"batch":"00000000-0000-0007-0000-000000000001","rows":1}

@@ -65,7 +65,11 @@ class UsageFlusherIT {
     }
 
     private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes) {
-        return scene.flusher(counted, store, maxBytes, Duration.ZERO);
+        return flusher(counted, store, maxBytes, Duration.ZERO);
+    }
+
+    private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes, Duration betweenRecoveries) {
+        return scene.flusher(counted, store, maxBytes, betweenRecoveries);
     }
 
     private void use(long messages) {
@@ -127,6 +131,29 @@ class UsageFlusherIT {
     }
 
     @Test
+    void a_recovery_that_the_database_did_not_answer_must_not_put_off_the_next_one() {
+        var refusesRows = new AtomicBoolean(true);
+        UsageStore store = (batch, patience) -> {
+            if (refusesRows.get() && !batch.lines().isEmpty()) {
+                throw new IllegalStateException("gone in the middle of it");
+            }
+            return table.write(batch, patience);
+        };
+        UsageFlusher flusher = flusher(aggregate, store, 0, Duration.ofHours(1));
+        assertThat(flusher.flush()).isTrue();
+        use(23);
+        scene.nextMinute();
+        assertThat(flusher.flush()).isFalse();
+        assertThat(flusher.flush()).as("a recovery in vain").isFalse();
+        assertThat(scene.spooled()).hasSize(1);
+
+        refusesRows.set(false);
+        assertThat(flusher.flush()).isTrue();
+        assertThat(scene.msgs()).isEqualTo("23");
+        assertThat(scene.spooled()).isEmpty();
+    }
+
+    @Test
     void the_open_minute_of_a_process_that_stops_while_the_database_is_gone_is_found_by_the_next_one() {
         databaseIsGone.set(true);
         use(11);
@@ -181,6 +208,27 @@ class UsageFlusherIT {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    void an_error_in_the_middle_of_a_write_must_not_lose_the_batch() {
+        var failing = new AtomicBoolean(true);
+        UsageFlusher flusher = flusher((batch, patience) -> {
+            if (failing.get()) {
+                throw new OutOfMemoryError("of this test");
+            }
+            return table.write(batch, patience);
+        });
+        use(19);
+        scene.nextMinute();
+        assertThat(flusher.flush()).isFalse();
+        assertThat(scene.spooled()).hasSize(1);
+        use(1);
+        flusher.drain(BUDGET);
+
+        failing.set(false);
+        flusher(scene.aggregate(), this::write, 0).flush();
+        assertThat(scene.msgs()).isEqualTo("20");
     }
 
     @Test

@@ -2,12 +2,17 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +96,38 @@ class UsageRollupIT {
         }
         rollup.run();
         assertThat(day(1)).isEqualTo("5");
+    }
+
+    /// The flush has its late minutes and wants to note their day; the round has served that note and wants to prune
+    /// those minutes.
+    @Test
+    void a_flush_of_late_minutes_and_a_round_must_not_stop_each_other() throws Exception {
+        minute(120, 3);
+        String lateDay = "(now() at time zone 'UTC')::date - 120";
+        SERVER.execute("insert into queen_proxy.usage_late_days (cluster_id, day) values ('%s', %s)"
+                .formatted(cluster, lateDay));
+        try (var flush = connections.single("flush");
+                var round = Executors.newSingleThreadExecutor()) {
+            flush.setAutoCommit(false);
+            var statement = flush.createStatement();
+            statement.execute("select from queen_proxy.clusters where id = '%s' for key share".formatted(cluster));
+            statement.execute(
+                    "update queen_proxy.usage_minutes set msgs = msgs + 7 where cluster_id = '%s'".formatted(cluster));
+            Future<?> running = round.submit(rollup::run);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> SERVER.value("select count(*) from pg_stat_activity where application_name = 'test'"
+                                    + " and wait_event_type = 'Lock' and query like '%prune_usage_minutes%'")
+                            .equals("1"));
+
+            statement.execute("delete from queen_proxy.usage_late_days where cluster_id = '%s'".formatted(cluster));
+            statement.execute("insert into queen_proxy.usage_late_days (cluster_id, day) values ('%s', %s)"
+                    .formatted(cluster, lateDay));
+            flush.commit();
+            running.get(60, TimeUnit.SECONDS);
+        }
+        rollup.run();
+
+        assertThat(day(120)).isEqualTo("10");
     }
 
     @Test

@@ -2,16 +2,24 @@ package queencell.proxy.pipeline;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.log.EventLog;
+import queencell.log.EventSink;
 import queencell.proxy.cluster.EffectiveStatus;
 
 /// What a broker says reaches the client as it was said (pipeline, 9.3), also where JAX-RS would know better.
@@ -59,6 +67,48 @@ class BrokerAnswerTest {
             Thread.ofVirtual().start(() -> answerOnce(broker, answer));
 
             assertThat(head(path.port())).startsWith("HTTP/1.1 502 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 50\r\n\r\n{\"messages\":[{\"id\":1}",
+                "Transfer-Encoding: chunked\r\n\r\n6\r\n{\"mess\r\n",
+                "Content-Length: 9\r\n\r\nnot json!"
+            })
+    void an_answer_that_nobody_can_count_must_not_go_unbilled_in_silence(String body) throws IOException {
+        var lines = new ByteArrayOutputStream();
+        EventSink.use(new EventSink(EventLog.Level.WARN, false, Clock.systemUTC(), lines));
+        try (var broker = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                var path = new TestPath(
+                        "path", "http://127.0.0.1:" + broker.getLocalPort(), EffectiveStatus.ACTIVE, Map.of());
+                var client = new WireClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), path.port()))) {
+            Thread.ofVirtual().start(() -> cutOnce(broker, "HTTP/1.1 200 OK\r\n" + body));
+            client.send(
+                    WireClient.head(
+                            "GET /api/v1/pop/queue/q?consumerGroup=g",
+                            "Host: path.example",
+                            "Authorization: Bearer " + TestPath.KEY),
+                    "");
+
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(lines.toString(ISO_8859_1))
+                            .containsPattern("WARN meter event=(request_not_billed|answer_unreadable) cluster=path ")
+                            .contains(" op=delivery ", " reason="));
+        } finally {
+            EventSink.use(new EventSink(
+                    EventLog.Level.INFO, false, Clock.systemUTC(), new FileOutputStream(FileDescriptor.out)));
+        }
+    }
+
+    /// And no more of it.
+    private static void cutOnce(ServerSocket broker, String answer) {
+        try (Socket socket = broker.accept()) {
+            socket.getInputStream().read(new byte[4096]);
+            socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        } catch (IOException gone) {
+            // the proxy has left
         }
     }
 

@@ -180,7 +180,8 @@ class DataPathIT {
         assertThat(answer.status()).isEqualTo(504);
         assertThat(answer.code()).isEqualTo("upstream_timeout");
         assertThat(answer.body()).contains("timeout");
-        assertThat(proxy.metered(tenant.cluster())).containsExactly("push 1/0");
+        assertThat(proxy.meteredWithBytes(tenant.cluster()))
+                .containsExactly("push 1/0 %d/0".formatted(ONE_ITEM.length()));
     }
 
     @Test
@@ -194,7 +195,7 @@ class DataPathIT {
         assertThat(answer.code()).isEqualTo("bad_gateway");
         assertThat(answer.body()).contains("connection");
         assertThat(proxy.storage.of(away).inFlightBytes()).isZero();
-        assertThat(proxy.metered(away)).containsExactly("push 1/0");
+        assertThat(proxy.meteredWithBytes(away)).containsExactly("push 1/0 %d/0".formatted(ONE_ITEM.length()));
     }
 
     @Test

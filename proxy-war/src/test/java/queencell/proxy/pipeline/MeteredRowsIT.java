@@ -27,6 +27,10 @@ class MeteredRowsIT {
     private static final String SINKS = "{\"query_id\":\"x\",\"partition_id\":\"y\",\"push_items\":["
             + "{\"queue\":\"s\",\"payload\":1},{\"queue\":\"s\",\"payload\":2},{\"queue\":\"t\",\"payload\":3}]}";
     private static final String RETRY = "POST /api/v1/messages/p/t/retry";
+    private static final String KV = "/api/v1/kv";
+    private static final String TIMERS = "/api/v1/timers";
+    /// Bodies that nobody here reads (pipeline, 5.3).
+    private static final List<String> STREAMED = List.of("GET ", "PUT ", "DELETE ", "POST /api/v1/lease/");
     private static final String REPLAY = "POST /api/v1/dlq/7/replay";
 
     private static ProxyInProcess proxy;
@@ -49,6 +53,14 @@ class MeteredRowsIT {
 
     /// @param metered `op reqs/msgs`, sorted
     record Row(String request, String body, int status, String answer, List<String> metered) {
+        /// A body that is relayed unread is not counted; a second record is of messages alone.
+        List<String> meteredWithBytes() {
+            int in = STREAMED.stream().anyMatch(request::startsWith) ? 0 : body.length();
+            return metered.stream()
+                    .map(line -> line + (line.contains(" 0/") ? " 0/0" : " %d/%d".formatted(in, answer.length())))
+                    .toList();
+        }
+
         @Override
         public String toString() {
             return "%s answered %d %s".formatted(request, status, answer);
@@ -65,6 +77,7 @@ class MeteredRowsIT {
                 row(PUSH, TWO, 201, "[{\"status\":\"duplicate\"},{\"status\":\"failed\"}]", "push 1/0"),
                 row(PUSH, TWO, 201, "[{\"status\":\"error\"},{\"status\":\"new-word\"}]", "push 1/0"),
                 row(PUSH, TWO, 201, "{\"no\":\"array\"}", "push 1/0"),
+                row(PUSH, TWO, 201, "[{\"status\":\"queued\"},null]", "push 1/0"),
                 row(PUSH, TWO, 400, "{\"error\":\"bad\"}", "push 1/0"),
                 row(PUSH, TWO, 503, "{\"error\":\"away\"}", "push 1/0"),
                 row(
@@ -120,6 +133,23 @@ class MeteredRowsIT {
                 row("GET /api/v1/resources/queues/none", "", 404, "{}", "read 1/0"),
                 row("POST /api/v1/configure", "{\"queue\":\"q\"}", 201, "{\"queueId\":\"1\"}", "configure 1/0"),
                 row("POST /api/v1/ack", "{\"transactionId\":\"1\"}", 200, "{\"success\":true}", "read 1/0"),
+                row(
+                        "POST " + KV,
+                        "{\"operations\":[{\"op\":\"put\",\"namespace\":\"n\",\"key\":\"k\",\"value\":1}]}",
+                        200,
+                        "{\"results\":[]}",
+                        "read 1/0"),
+                row("GET " + KV + "/n/k", "", 200, "{\"value\":1}", "read 1/0"),
+                row("PUT " + KV + "/n/k", "{\"value\":1}", 200, "{\"version\":1}", "read 1/0"),
+                row("DELETE " + KV + "/n/k", "", 404, "{\"error\":\"none\"}", "read 1/0"),
+                row(
+                        "POST " + TIMERS,
+                        "{\"operations\":[{\"op\":\"cancel\",\"queue\":\"q\",\"timerKey\":\"k\"}]}",
+                        200,
+                        "{\"results\":[]}",
+                        "read 1/0"),
+                row("GET " + TIMERS + "/q/k", "", 200, "{\"timerKey\":\"k\"}", "read 1/0"),
+                row("DELETE " + TIMERS + "/q/k", "", 200, "{\"success\":true}", "read 1/0"),
                 row("GET /api/v1/resources/queues", "", 200, "{\"queues\":[]}", "read 1/0"));
     }
 
@@ -136,9 +166,9 @@ class MeteredRowsIT {
         List<String> metered = new ArrayList<>();
         // the client may have its answer before the proxy has counted it
         await().until(() -> {
-            metered.addAll(proxy.metered(cluster));
+            metered.addAll(proxy.meteredWithBytes(cluster));
             return metered.size() >= row.metered().size();
         });
-        assertThat(metered).containsExactlyInAnyOrderElementsOf(row.metered());
+        assertThat(metered).containsExactlyInAnyOrderElementsOf(row.meteredWithBytes());
     }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
@@ -146,9 +147,22 @@ final class ProxyInProcess implements AutoCloseable {
 
     /// What was metered since the last call, as `op reqs/msgs` of this cluster.
     List<String> metered(UUID cluster) {
+        return metered(cluster, ProxyInProcess::text);
+    }
+
+    /// The same as `op reqs/msgs in/out`, with the bytes of both bodies.
+    List<String> meteredWithBytes(UUID cluster) {
+        return metered(
+                cluster,
+                line -> "%s %d/%d"
+                        .formatted(
+                                text(line), line.used().bytesIn(), line.used().bytesOut()));
+    }
+
+    private List<String> metered(UUID cluster, Function<UsageLine, String> text) {
         return usage.drainAll().stream()
                 .filter(line -> line.cluster().equals(cluster))
-                .map(ProxyInProcess::text)
+                .map(text)
                 .sorted()
                 .toList();
     }

@@ -237,6 +237,71 @@ class ReconcilerIT {
     }
 
     @Test
+    void a_cap_that_was_lifted_must_not_block_because_nobody_says_what_is_stored() {
+        for (var silent : List.<Reply<QueueListing>>of(
+                listing(OptionalLong.empty(), Map.of()), new Reply.Failed<>(new CallFailure.Unavailable("gone")))) {
+            limit("{\"max_retained_bytes\": 10}");
+            broker = _ -> listing(OptionalLong.of(11), Map.of());
+            run();
+            storage.pump(blocks);
+            assertThat(blocks.blockedByStorage()).containsExactly(cluster.id());
+
+            limit("{\"max_retained_bytes\": null}");
+            broker = _ -> silent;
+            run();
+            storage.pump(blocks);
+            assertThat(blocks.blockedByStorage()).as("%s", silent).isEmpty();
+        }
+    }
+
+    private void limit(String json) {
+        SERVER.value("select queen_proxy.set_limit_override('%s', '%s')".formatted(cluster.id(), json));
+        cluster = new Clusters(pxdb, Optional.empty()).byId(cluster.id()).orElseThrow();
+    }
+
+    @Test
+    void rows_that_cannot_be_written_must_not_hide_what_was_measured() {
+        SERVER.execute("alter table queen_proxy.queues add constraint no_new_rows check (name <> 'refused')");
+        broker = _ -> listing(OptionalLong.of(Long.MAX_VALUE), Map.of("refused", 1));
+        try {
+            assertThat(run()).isFalse();
+        } finally {
+            SERVER.execute("alter table queen_proxy.queues drop constraint no_new_rows");
+        }
+        storage.pump(blocks);
+
+        assertThat(blocks.blockedByStorage()).containsExactly(cluster.id());
+    }
+
+    @Test
+    void a_cluster_that_is_gone_must_not_stay_in_memory() {
+        admit("a", "0");
+        clusterIsListed = false;
+        run();
+
+        assertThat(registry.known()).isEmpty();
+        // it comes back, with what the database knows of it
+        registry.whenLoaded(cluster.id(), () -> {});
+        assertThat(admits("b", "0", 1, 9)).isFalse();
+    }
+
+    @Test
+    void a_cluster_that_is_gone_must_not_take_along_what_a_request_holds_or_what_is_unwritten() {
+        var admission = registry.reserve(cluster.id(), List.of(new QueuePartition("a", "0")), Set.of(), Caps.NONE);
+        var reservation = ((Admission.Admitted) admission).reservation();
+        clusterIsListed = false;
+        run();
+        assertThat(registry.known()).as("held").containsExactly(cluster.id());
+        reservation.keep();
+        run();
+        assertThat(registry.known()).as("unwritten").containsExactly(cluster.id());
+        registry.persister().flush();
+        run();
+
+        assertThat(registry.known()).isEmpty();
+    }
+
+    @Test
     void a_listing_without_sizes_must_not_release_anybody() {
         broker = _ -> listing(OptionalLong.of(Long.MAX_VALUE), Map.of());
         run();

@@ -51,6 +51,29 @@ class TasksTest {
     }
 
     @Test
+    void an_error_must_not_end_the_task() {
+        var runs = new AtomicInteger();
+        repeat(() -> {
+            if (runs.incrementAndGet() <= 2) {
+                throw new OutOfMemoryError("of this test");
+            }
+            return true;
+        });
+
+        await().until(() -> value("queen_proxy_task_last_success_timestamp_seconds") > 0);
+        assertThat(value("queen_proxy_task_failures")).isEqualTo(2);
+    }
+
+    @Test
+    void an_error_in_work_that_is_waited_for_must_not_look_like_success() {
+        assertThatThrownBy(() -> Bounded.run(Duration.ofSeconds(30), () -> {
+                    throw new OutOfMemoryError("of this test");
+                }))
+                .isInstanceOf(RuntimeException.class)
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    }
+
+    @Test
     void a_run_that_did_not_do_its_work_is_no_success() {
         var runs = new AtomicInteger();
         repeat(() -> runs.incrementAndGet() < 0);
