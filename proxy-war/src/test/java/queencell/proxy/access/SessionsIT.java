@@ -163,6 +163,24 @@ class SessionsIT {
     }
 
     @Test
+    void a_bearer_made_after_the_password_was_changed_dies_with_the_session_it_came_from() {
+        UUID other = adminOf("changed-late");
+        String session = mintOf(Duration.ofMinutes(1)).session(other).token();
+        person(session);
+        SERVER.execute("update queen_proxy.users set password_changed_at = now() where id = '%s'".formatted(other));
+
+        // for half a minute nobody here knows of the change
+        String bearer = mintOf(Duration.ZERO)
+                .bearer(sessions.claims(session).orElseThrow())
+                .orElseThrow()
+                .token();
+        person(bearer);
+        pass(Duration.ofSeconds(30));
+        assertThat(sessions.identify(session)).isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify(bearer)).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
     void a_token_for_a_sibling_cell_or_of_another_issuer_is_nobodys() throws JoseException {
         assertThat(sessions.identify(token("f", Map.of("aud", "CELL.example")))).isInstanceOf(Identity.Person.class);
         assertThat(sessions.identify(token("g", Map.of("aud", "other.example"))))
