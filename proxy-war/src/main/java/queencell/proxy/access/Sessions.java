@@ -28,8 +28,6 @@ public final class Sessions implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
     private static final int MOST_ENTRIES = 100_000;
     private static final Duration REST_AFTER_SILENCE = Duration.ofSeconds(1);
-    /// How much later than ours a clock may be that a token was made by.
-    private static final Duration SKEW = Duration.ofSeconds(60);
 
     private final AccessSettings settings;
     private final SessionVerifier verifier;
@@ -96,7 +94,7 @@ public final class Sessions implements Invalidation {
     }
 
     private Duration untilNobodyTakes(Instant expiresAt) {
-        Duration left = Duration.between(clock.instant(), expiresAt).plus(SKEW);
+        Duration left = Duration.between(clock.instant(), expiresAt).plus(SessionVerifier.LEEWAY);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -138,7 +136,7 @@ public final class Sessions implements Invalidation {
     }
 
     private Identity live(SessionClaims claims) {
-        if (!clock.instant().isBefore(claims.expiresAt().plus(SKEW))) {
+        if (!clock.instant().isBefore(claims.expiresAt().plus(SessionVerifier.LEEWAY))) {
             return new Nobody("session: expired");
         }
         if (isRevoked(claims.tokenId())

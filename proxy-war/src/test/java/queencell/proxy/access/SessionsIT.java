@@ -181,6 +181,18 @@ class SessionsIT {
     }
 
     @Test
+    void a_session_that_was_ended_does_not_come_back_to_life_with_the_sweep() {
+        Duration longerThanItLives = TOKENS.lifetime().plusSeconds(30);
+        String token = mintOf(longerThanItLives).session(user).token();
+        // run out, but taken all the same: clocks may differ by a minute
+        person(token);
+        sessions.end(sessions.claims(token).orElseThrow());
+
+        new Standings(pxdb).sweepRevoked();
+        assertThat(sessions(Map.of()).identify(token)).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
     void a_token_for_a_sibling_cell_or_of_another_issuer_is_nobodys() throws JoseException {
         assertThat(sessions.identify(token("f", Map.of("aud", "CELL.example")))).isInstanceOf(Identity.Person.class);
         assertThat(sessions.identify(token("g", Map.of("aud", "other.example"))))
