@@ -6,6 +6,7 @@ import jakarta.persistence.PersistenceException;
 import java.time.Duration;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
+import queencell.proxy.database.PxdbException;
 import queencell.web.RefusedException;
 
 /// What a failure of the database is to whoever asked: its text goes to the log only. Thread-safe.
@@ -15,10 +16,13 @@ final class DatabaseRefusals {
 
     private DatabaseRefusals() {}
 
-    /// A database that fails is a 502, not a fault of ours.
+    /// A database that fails is a 502, not a fault of ours. One of our functions that refuses an argument is a 400: it
+    /// knows a rule that we should have kept before.
     static RefusedException of(PersistenceException failure) {
         FAILURES.letThrough()
                 .ifPresent(suppressed -> LOG.warn("database_failed", failure, field("suppressed", suppressed)));
-        return WebRefusals.databaseSilent();
+        return failure instanceof PxdbException refused && refused.is("QP400")
+                ? WebRefusals.argumentRefused()
+                : WebRefusals.databaseSilent();
     }
 }
