@@ -177,8 +177,8 @@ public final class Sessions implements Invalidation {
         return exists(person.user()) ? new Standing.NoRole() : new Standing.Gone();
     }
 
-    /// Whether [#standing] would be [Standing.Gone] on a cluster where the person has no role; for one that does
-    /// not exist.
+    /// Whether nobody stands behind the session any more: [#standing] would be [Standing.Gone] on a cluster where the
+    /// person has no role, or on one that does not exist.
     public boolean isGone(Person person) {
         return !person.operator() && person.cluster().isEmpty() && !exists(person.user());
     }

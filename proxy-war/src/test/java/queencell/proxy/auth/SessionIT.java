@@ -121,6 +121,27 @@ class SessionIT {
     }
 
     @Test
+    void the_cookie_of_somebody_who_is_gone_makes_no_token_and_leads_to_the_login() {
+        String email = ACME.add("gone", "viewer");
+        String session = PLANE.sessionOf(email);
+        SERVER.value("select queen_proxy.delete_user('%s')".formatted(ACME.idOf(email)));
+
+        assertThat(PLANE.get("/auth/session-token")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/")
+                        .host(ACME.host())
+                        .header("Accept", "text/html")
+                        .cookie(session)
+                        .send()
+                        .header("location"))
+                .startsWith("/auth/login");
+    }
+
+    @Test
     void a_foreign_page_gets_no_token() {
         String session = PLANE.sessionOf(USER);
         for (String site : List.of("cross-site", "same-site")) {
