@@ -91,6 +91,11 @@ public class ActingCluster {
         return access.operatorEnabled();
     }
 
+    /// Whether this host tells nothing of clusters before a live credential was shown.
+    boolean isShielded(WebRequest request) {
+        return clusters.shields(request.host());
+    }
+
     public String cookieName() {
         return access.cookieName();
     }
