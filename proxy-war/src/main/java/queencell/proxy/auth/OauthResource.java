@@ -90,7 +90,7 @@ public class OauthResource {
             checkReady();
             OauthFlow.Arrival arrival = flow.arrive(
                     state == null ? "" : state,
-                    signin.oauthCookie().onlyIn(Heads.first(request, "cookie")).orElse(""),
+                    signin.oauthCookie().onlyIn(Heads.cookies(request)).orElse(""),
                     Optional.ofNullable(code).filter(text -> !text.isEmpty()),
                     callback(request, flow));
             Arrival.Known known = knownBy(arrival);
