@@ -3,7 +3,6 @@ package queencell.bench.gate;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -61,9 +60,7 @@ final class GateLoad implements Callable<Integer> {
     private List<Long> pids = List.of();
 
     public static void main(String[] words) {
-        // figures are written with a point
-        Locale.setDefault(Locale.ROOT);
-        System.exit(Commands.of(new GateLoad()).execute(words));
+        Commands.run(new GateLoad(), words);
     }
 
     private Place place() {

@@ -1,9 +1,12 @@
 package queencell.gate.graph;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import queencell.broker.BrokerClient;
 import queencell.broker.QueueDetail;
 import queencell.broker.QueueOptions;
@@ -17,6 +20,8 @@ import queencell.gate.rule.Facts;
 ///
 /// A queue of the application is never created and never configured: a configure call would reset its settings.
 final class Provisioning {
+    private static final int AT_ONCE = 8;
+
     private final BrokerClient broker;
     private final int leaseSeconds;
     private final int retryLimit;
@@ -27,26 +32,45 @@ final class Provisioning {
         this.retryLimit = retryLimit;
     }
 
-    /// Configures the owned queues in plan order, up to the first failure.
+    /// Configures the owned queues in plan order, some at a time, up to the first failure.
     ///
     /// @return that failure
     Optional<String> provision(Plan plan) {
         QueueOptions options = QueueOptions.owned(plan.namespace(), leaseSeconds, retryLimit);
-        for (QueuePlan queue : plan.queues()) {
-            if (queue.kind().ownedByGate()) {
-                switch (broker.admin().configure(queue.name(), options)) {
-                    case Reply.Answered<String> answered -> {}
-                    case Reply.Absent<String> absent -> {
-                        return Optional.of("queue `%s`: %s".formatted(queue.name(), absent.text()));
-                    }
-                    case Reply.Failed<String> failed -> {
-                        return Optional.of("queue `%s`: %s"
-                                .formatted(queue.name(), failed.failure().text()));
-                    }
-                }
+        List<String> owned = plan.queues().stream()
+                .filter(queue -> queue.kind().ownedByGate())
+                .map(QueuePlan::name)
+                .toList();
+        for (int from = 0; from < owned.size(); from += AT_ONCE) {
+            List<String> some = owned.subList(from, Math.min(owned.size(), from + AT_ONCE));
+            Optional<String> failure = configure(some, options);
+            if (failure.isPresent()) {
+                return failure;
             }
         }
         return Optional.empty();
+    }
+
+    /// A caller waits for all of them, and each is a transaction of its own at the broker.
+    private Optional<String> configure(List<String> queues, QueueOptions options) {
+        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+            return queues.stream()
+                    .map(queue -> CompletableFuture.supplyAsync(() -> configure(queue, options), calls))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .flatMap(Optional::stream)
+                    .findFirst();
+        }
+    }
+
+    private Optional<String> configure(String queue, QueueOptions options) {
+        return switch (broker.admin().configure(queue, options)) {
+            case Reply.Answered<String> answered -> Optional.empty();
+            case Reply.Absent<String> absent -> Optional.of("queue `%s`: %s".formatted(queue, absent.text()));
+            case Reply.Failed<String> failed ->
+                Optional.of("queue `%s`: %s".formatted(queue, failed.failure().text()));
+        };
     }
 
     /// What the broker says about the ingress queues of the application. No answer costs advice, never a refusal.

@@ -46,7 +46,7 @@ public final class Upstream implements AutoCloseable {
     }
 
     private LoopPool newPool(EventLoop loop) {
-        return new LoopPool(loop, settings.connectTimeout(), addresses);
+        return new LoopPool(loop, settings.connectTimeout(), addresses, System::nanoTime);
     }
 
     /// Idle connections of all loops.

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
+import queencell.proxy.web.ClusterHost;
 import queencell.proxy.web.People;
 import queencell.proxy.web.WebPlane;
 
@@ -15,30 +16,19 @@ class SessionIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final WebPlane PLANE = WebPlane.common();
     private static final People ACME = People.of("acme-session");
+    private static final ClusterHost HOST = new ClusterHost(PLANE, ACME);
     private static final String USER = ACME.add("user", "viewer");
 
     @Test
     void signing_out_ends_the_session_and_every_bearer_made_from_it_at_once() {
         String session = PLANE.sessionOf(USER);
-        Answer token = PLANE.get("/auth/session-token")
-                .host(ACME.host())
-                .cookie(session)
-                .send();
+        Answer token = HOST.sessionToken(session).send();
         assertThat(token.header("cache-control")).isEqualTo("no-store");
         assertThat(token.json().path("expires_in").asInt()).isEqualTo(900);
         String bearer = token.json().path("token").asText();
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(bearer)
-                        .send()
-                        .status())
-                .isEqualTo(200);
+        assertThat(HOST.overview(bearer).send().status()).isEqualTo(200);
 
-        Answer out = PLANE.post("/auth/logout")
-                .host(ACME.host())
-                .cookie(session)
-                .fromOwnPage()
-                .send();
+        Answer out = HOST.post("/auth/logout").cookie(session).fromOwnPage().send();
         assertThat(out.status()).isEqualTo(200);
         assertThat(out.body()).isEqualTo("{\"ok\":true}");
         assertThat(out.all("set-cookie"))
@@ -46,47 +36,16 @@ class SessionIT {
                 .satisfies(cookie ->
                         assertThat(cookie).isEqualTo("queen_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"));
 
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/auth/session-token")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(bearer)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
+        assertThat(HOST.sessionToken(session).send().status()).isEqualTo(401);
+        assertThat(HOST.overview(session).send().status()).isEqualTo(401);
+        assertThat(HOST.overview(bearer).send().status()).isEqualTo(401);
         assertThat(ACME.audited("session_revoked")).isPositive();
         // and another process reads it from the database
         try (var elsewhere = new WebPlane(Map.of())) {
-            assertThat(elsewhere
-                            .get("/auth/me")
-                            .host(ACME.host())
-                            .cookie(session)
-                            .send()
-                            .status())
-                    .isEqualTo(401);
-            assertThat(elsewhere
-                            .get("/api/console/overview")
-                            .host(ACME.host())
-                            .bearer(bearer)
-                            .send()
-                            .status())
-                    .isEqualTo(401);
+            var there = new ClusterHost(elsewhere, ACME);
+            assertThat(there.me(session).send().status()).isEqualTo(401);
+            assertThat(there.overview(bearer).send().status()).isEqualTo(401);
         }
     }
 
@@ -96,13 +55,8 @@ class SessionIT {
         assertThat(PLANE.post("/auth/logout").bearer("nonsense").send().status())
                 .isEqualTo(200);
         String session = PLANE.sessionOf(USER);
-        PLANE.post("/auth/logout").host(ACME.host()).bearer(session).send();
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        HOST.post("/auth/logout").bearer(session).send();
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
     }
 
     @Test
@@ -112,12 +66,7 @@ class SessionIT {
         SERVER.execute(
                 "update queen_proxy.users set password_changed_at = now() + interval '2 seconds' where email = '%s'"
                         .formatted(email));
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
     }
 
     @Test
@@ -145,19 +94,13 @@ class SessionIT {
     void a_foreign_page_gets_no_token() {
         String session = PLANE.sessionOf(USER);
         for (String site : List.of("cross-site", "same-site")) {
-            assertThat(PLANE.get("/auth/session-token")
-                            .host(ACME.host())
-                            .cookie(session)
+            assertThat(HOST.sessionToken(session)
                             .header("Sec-Fetch-Site", site)
                             .send()
                             .code())
                     .isEqualTo("csrf_rejected");
         }
-        assertThat(PLANE.get("/auth/session-token")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/session-token").bearer(session).send().status())
                 .isEqualTo(401);
     }
 
@@ -187,20 +130,14 @@ class SessionIT {
         assertThat(me.path("clusters").get(0).fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder("id", "slug", "role", "tenant_slug", "tenant_id", "status", "cell_slug");
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(PLANE.sessionOf(USER))
+        assertThat(HOST.me(PLANE.sessionOf(USER))
                         .send()
                         .json()
                         .path("acting_cluster")
                         .path("slug")
                         .asText())
                 .isEqualTo(ACME.slug());
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .bearer(PLANE.sessionOf(USER))
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/me").bearer(PLANE.sessionOf(USER)).send().status())
                 .isEqualTo(401);
         assertThat(PLANE.get("/auth/me").send().status()).isEqualTo(401);
     }
@@ -208,7 +145,7 @@ class SessionIT {
     @Test
     void me_tells_a_key_what_its_next_request_would_be() {
         String key = ACME.key("qk_test_" + "m".repeat(43), "produce,read");
-        var me = PLANE.get("/auth/me").host(ACME.host()).bearer(key).send().json();
+        var me = HOST.get("/auth/me").bearer(key).send().json();
         assertThat(me.path("principal").asText()).isEqualTo("api_key");
         assertThat(me.path("scopes").toString())
                 .isEqualTo("{\"produce\":true,\"consume\":false,\"admin\":false,\"read\":true}");
@@ -218,11 +155,7 @@ class SessionIT {
                 .isEqualTo(421);
         assertThat(PLANE.get("/auth/me").host("shared.test").bearer(key).send().status())
                 .isEqualTo(200);
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .bearer("qk_test_unknown")
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/me").bearer("qk_test_unknown").send().status())
                 .isEqualTo(401);
     }
 
