@@ -137,6 +137,11 @@ class StrictFramingTest {
             assertThat(answer.field("content-type")).isEqualTo("application/json");
             assertThat(answer.field("connection")).isEqualTo("close");
             assertThat(answer.field("x-queen-request-id")).matches("[0-9a-f]{32}");
+            assertThat(answer.field("x-content-type-options")).isEqualTo("nosniff");
+            assertThat(answer.field("x-frame-options")).isEqualTo("DENY");
+            assertThat(answer.field("referrer-policy")).isEqualTo("same-origin");
+            assertThat(answer.field("content-security-policy")).isEqualTo("frame-ancestors 'none'");
+            assertThat(answer.field("cache-control")).isEqualTo("no-store");
             assertThat(client.closed()).as("nothing follows a refusal").isTrue();
         }
         assertThat(tiny.application().seen).hasSize(before);

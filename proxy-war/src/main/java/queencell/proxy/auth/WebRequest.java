@@ -19,7 +19,7 @@ public record WebRequest(
                 Heads.first(request, "host"),
                 HeaderText.of(Heads.first(request, "x-queen-act-cluster")).strip(),
                 Heads.first(request, "authorization"),
-                Heads.first(request, "cookie"),
+                Heads.cookies(request),
                 Heads.first(request, "sec-fetch-mode"));
     }
 

@@ -24,9 +24,8 @@ final class Heads {
                 settings.cookieName());
     }
 
-    /// All cookies as one list: whoever translates from HTTP/2 may send them on several lines.
     static String cookiesOf(Inbound inbound) {
-        return String.join("; ", inbound.headers().all("cookie"));
+        return queencell.web.Heads.cookies(inbound.headers().all("cookie"));
     }
 
     /// The cluster that the caller wants to act on; empty if the header is absent, blank or no text (pipeline, 3.2).

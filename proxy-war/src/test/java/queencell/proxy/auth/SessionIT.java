@@ -70,6 +70,27 @@ class SessionIT {
     }
 
     @Test
+    void the_cookie_of_somebody_who_is_gone_makes_no_token_and_leads_to_the_login() {
+        String email = ACME.add("gone", "viewer");
+        String session = PLANE.sessionOf(email);
+        SERVER.value("select queen_proxy.delete_user('%s')".formatted(ACME.idOf(email)));
+
+        assertThat(PLANE.get("/auth/session-token")
+                        .host(ACME.host())
+                        .cookie(session)
+                        .send()
+                        .status())
+                .isEqualTo(401);
+        assertThat(PLANE.get("/")
+                        .host(ACME.host())
+                        .header("Accept", "text/html")
+                        .cookie(session)
+                        .send()
+                        .header("location"))
+                .startsWith("/auth/login");
+    }
+
+    @Test
     void a_foreign_page_gets_no_token() {
         String session = PLANE.sessionOf(USER);
         for (String site : List.of("cross-site", "same-site")) {
@@ -136,5 +157,53 @@ class SessionIT {
                 .isEqualTo(200);
         assertThat(HOST.get("/auth/me").bearer("qk_test_unknown").send().status())
                 .isEqualTo(401);
+    }
+
+    private static Answer meOfKey(WebPlane on, String host, String key) {
+        return on.get("/auth/me").host(host).bearer(key).send();
+    }
+
+    @Test
+    void me_refuses_a_key_in_the_order_of_the_data_path() {
+        People held = People.of("held-session");
+        String own = held.key("qk_test_" + "h".repeat(43), "read");
+        String foreign = ACME.key("qk_test_" + "f".repeat(43), "read");
+        SERVER.value("select queen_proxy.set_cluster_status('%s', 'suspended')".formatted(held.cluster()));
+
+        // a host that is not shielded tells its status before anybody is asked who it is
+        for (String key : List.of(own, foreign, "qk_test_unknown")) {
+            assertThat(meOfKey(PLANE, held.host(), key).code()).as(key).isEqualTo("cluster_suspended");
+        }
+        assertThat(meOfKey(PLANE, "shared.test", own).code()).isEqualTo("cluster_suspended");
+        try (var shielding =
+                new WebPlane(Map.of("QUEEN_PROXY_SHARED_HOSTS", "shared.test", "QUEEN_PROXY_SHIELD", "all"))) {
+            assertThat(meOfKey(shielding, held.host(), own).code()).isEqualTo("cluster_suspended");
+            assertThat(meOfKey(shielding, held.host(), foreign).code()).isEqualTo("forbidden");
+            assertThat(meOfKey(shielding, held.host(), "qk_test_unknown").code())
+                    .isEqualTo("unauthorized");
+            assertThat(meOfKey(shielding, "nobody.test", "qk_test_unknown").code())
+                    .isEqualTo("unauthorized");
+            assertThat(meOfKey(shielding, "nobody.test", own).code()).isEqualTo("cluster_unknown");
+        }
+    }
+
+    @Test
+    void where_nobody_is_asked_for_a_credential_me_describes_the_key_that_every_request_is_taken_for() {
+        try (var insecure = new WebPlane(Map.of("QUEEN_PROXY_DEV_INSECURE", "true"))) {
+            var me = meOfKey(insecure, ACME.host(), "qk_test_anything").json();
+            assertThat(me.path("principal").asText()).isEqualTo("api_key");
+            assertThat(me.path("cluster").asText()).isEqualTo(ACME.cluster().toString());
+            assertThat(me.path("scopes").toString())
+                    .isEqualTo("{\"produce\":true,\"consume\":true,\"admin\":true,\"read\":true}");
+            assertThat(meOfKey(insecure, "nobody.test", "qk_test_anything").code())
+                    .isEqualTo("cluster_unknown");
+            assertThat(insecure.get("/auth/me")
+                            .host(ACME.host())
+                            .bearer("qk_test_anything")
+                            .header("x-queen-act-cluster", ACME.slug())
+                            .send()
+                            .code())
+                    .isEqualTo("forbidden");
+        }
     }
 }
