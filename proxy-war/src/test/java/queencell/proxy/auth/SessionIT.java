@@ -75,14 +75,8 @@ class SessionIT {
         String session = PLANE.sessionOf(email);
         SERVER.value("select queen_proxy.delete_user('%s')".formatted(ACME.idOf(email)));
 
-        assertThat(PLANE.get("/auth/session-token")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/")
-                        .host(ACME.host())
+        assertThat(HOST.sessionToken(session).send().status()).isEqualTo(401);
+        assertThat(HOST.get("/")
                         .header("Accept", "text/html")
                         .cookie(session)
                         .send()
