@@ -2,14 +2,18 @@
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../cell"
 
+use_jdk() {
+    JAVA_HOME=$(find_jdk) ||
+        fail "No JDK $OLDEST_JAVA or newer in JAVA_HOME, on PATH or in the usual folders: install one, or set JAVA_HOME to it."
+    export JAVA_HOME PATH="$JAVA_HOME/bin:$PATH"
+}
+
 # launch CLASS ARGUMENTS…
 launch() {
     local root class=$1
     shift
     root=$(root_folder)
-    JAVA_HOME=$(find_jdk) ||
-        fail "No JDK $OLDEST_JAVA or newer in JAVA_HOME, on PATH or in the usual folders: install one, or set JAVA_HOME to it."
-    export JAVA_HOME PATH="$JAVA_HOME/bin:$PATH"
+    use_jdk
     cd "$root"
     build
     build_benchmarks

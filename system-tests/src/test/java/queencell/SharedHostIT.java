@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.http.Answer;
 import queencell.http.Request;
+import queencell.proxy.ProxyProcess;
 import queencell.proxy.ProxyVariant;
 import queencell.tenant.SessionTokens;
 import queencell.tenant.Tenant;
@@ -71,6 +72,26 @@ class SharedHostIT {
                         .send(),
                 403,
                 "forbidden");
+    }
+
+    /// Its traffic would be counted here, where nobody holds its limits (A14).
+    @Test
+    void a_key_of_another_cells_cluster_must_open_nothing_here(Cell cell) {
+        ProxyProcess everyCell = cell.proxy();
+        ProxyProcess oneCell = cell.proxy(ProxyVariant.ONE_CELL);
+        Tenant ours = cell.tenant().through(oneCell);
+        Tenant foreign = cell.tenant(plan -> plan.behind(cell.brokerUrl())).through(oneCell);
+
+        assertThat(on(ours, SHARED, LISTING).bearer(ours.key()).send().status()).isEqualTo(200);
+        Answer refused = on(foreign, SHARED, LISTING).bearer(foreign.key()).send();
+        refused(refused, 401, "unauthorized");
+        assertThat(refused.bytes())
+                .isEqualTo(on(foreign, SHARED, LISTING)
+                        .bearer("qk_live_garbage")
+                        .send()
+                        .bytes());
+        refused(foreign.get(LISTING), 421, "cluster_unknown");
+        assertThat(foreign.through(everyCell).get(LISTING).status()).isEqualTo(200);
     }
 
     @Test

@@ -141,6 +141,16 @@ class PublicDoorTest {
         }
     }
 
+    @Test
+    void a_session_counts_on_whichever_line_of_cookies_it_stands() {
+        Browser browser = signedIn("ops@acme.example");
+        String session = "Cookie: gate_session=" + browser.cookie("gate.test", "gate_session");
+        assertThat(gate.browser()
+                        .bare("GET", PublicGate.URL + "/api/me", "Cookie: theme=dark", session)
+                        .status())
+                .isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
     void a_form_cannot_change_anything(String type) {

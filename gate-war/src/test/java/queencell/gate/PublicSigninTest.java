@@ -98,10 +98,15 @@ class PublicSigninTest {
         assertThat(visit.url()).isEqualTo(PublicGate.URL + "/");
     }
 
+    /// The address that Google sends the browser back to.
+    private static String wayBack(Browser browser) {
+        return browser.step(browser.step(LOGIN).header("location")).header("location");
+    }
+
     @Test
     void a_login_of_an_attacker_cannot_be_planted_into_another_browser() {
         Browser attacker = gate.browser();
-        String callback = attacker.step(attacker.step(LOGIN).header("location")).header("location");
+        String callback = wayBack(attacker);
 
         Browser victim = gate.browser();
         assertThat(victim.step(callback).status()).isEqualTo(400);
@@ -115,9 +120,25 @@ class PublicSigninTest {
     }
 
     @Test
+    void a_cookie_that_a_sibling_host_tossed_on_a_line_of_its_own_spoils_the_sign_in() {
+        Browser attacker = gate.browser();
+        wayBack(attacker);
+        Browser victim = gate.browser();
+        String callback = wayBack(victim);
+        Visit spoilt = gate.browser()
+                .bare(
+                        "GET",
+                        callback,
+                        "Cookie: gate_oauth=" + victim.cookie("gate.test", "gate_oauth"),
+                        "Cookie: gate_oauth=" + attacker.cookie("gate.test", "gate_oauth"));
+        assertThat(spoilt.status()).isEqualTo(400);
+        assertThat(spoilt.body()).contains("invalid_state");
+    }
+
+    @Test
     void a_way_back_that_was_used_cannot_be_used_again() {
         Browser browser = gate.browser();
-        String callback = browser.step(browser.step(LOGIN).header("location")).header("location");
+        String callback = wayBack(browser);
         String cookie = browser.cookie("gate.test", "gate_oauth");
         assertThat(browser.step(callback).status()).isEqualTo(303);
         browser.plant("gate.test", "/api/auth", "gate_oauth", cookie);

@@ -22,6 +22,16 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
+    /// A browser is told of a refusal what it is told of every other answer (pipeline, 13): no filter of the
+    /// application sees this one.
+    private static final Map<String, List<String>> OF_REFUSALS = Map.of(
+            "Content-Type", List.of("application/json"),
+            "X-Content-Type-Options", List.of("nosniff"),
+            "X-Frame-Options", List.of("DENY"),
+            "Content-Security-Policy", List.of("frame-ancestors 'none'"),
+            "Referrer-Policy", List.of("same-origin"),
+            "Cache-Control", List.of("no-store"));
+
     /// How the end of a body is told.
     sealed interface Framing {
         record Length(long bytes) implements Framing {}
@@ -109,10 +119,7 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
     }
 
     static AnswerHead of(Refusal refusal) {
-        return of(
-                refusal.status(),
-                reasonOf(refusal.status()),
-                Map.of("Content-Type", List.of("application/json"), "X-Content-Type-Options", List.of("nosniff")));
+        return of(refusal.status(), reasonOf(refusal.status()), OF_REFUSALS);
     }
 
     AnswerHead withDeclaredLength(long length) {

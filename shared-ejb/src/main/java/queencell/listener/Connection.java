@@ -3,27 +3,18 @@ package queencell.listener;
 import static queencell.log.Field.field;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
-import java.time.Duration;
 import queencell.log.EventLog;
 
 /// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its loop.
-///
-/// Bytes are read ahead of the request at hand up to a bound, so that a client that leaves is noticed at once also
-/// while a poll is parked.
 final class Connection extends ChannelInboundHandlerAdapter {
 
     private static final EventLog LOG = EventLog.of("edge");
-
-    /// What may wait behind the request at hand before reading stops.
-    private static final int READ_AHEAD_BYTES = 64 * 1024;
 
     private enum Phase {
         /// TLS comes first.
@@ -42,16 +33,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final ListenerCore core;
     private final Sweeper sweeper;
     private final HeadReader heads;
+    private final HeadDeadline headDeadline;
+    private final ReadAhead readAhead = new ReadAhead();
     private final WriteStall stall = new WriteStall();
     /// Made when the end comes.
     private Farewell farewell;
     private ChannelHandlerContext context;
-    private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
     private Phase phase = Phase.HANDSHAKE;
     private Call call;
-    private boolean headBegun;
-    private boolean answeredOnce;
-    private long deadlineNanos;
     private boolean advancing;
     private boolean flushing;
 
@@ -59,6 +48,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.core = core;
         this.sweeper = sweeper;
         this.heads = new HeadReader(core.edge());
+        this.headDeadline = new HeadDeadline(core.edge());
     }
 
     ListenerCore core() {
@@ -78,7 +68,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         context = added;
         sweeper.add(this);
         if (!core.secure()) {
-            awaitHead(core.edge().headReadTimeout());
+            awaitFirstHead();
         }
     }
 
@@ -86,7 +76,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
-                awaitHead(core.edge().headReadTimeout());
+                awaitFirstHead();
                 advance();
             } else {
                 LOG.debug("handshake_failed", field("listener", core.name()));
@@ -108,7 +98,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 in.release();
             }
             case HANDSHAKE, HEAD, CALL -> {
-                buffered = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), buffered, in);
+                readAhead.add(ctx, in);
                 advance();
             }
         }
@@ -133,7 +123,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
         sweeper.remove(this);
-        releaseBuffer();
+        readAhead.release();
     }
 
     @Override
@@ -156,27 +146,29 @@ final class Connection extends ChannelInboundHandlerAdapter {
             while (more) {
                 more = switch (phase) {
                     case HEAD -> readHead();
-                    case CALL -> call.body().step(buffered) || call.over() && nextRequest();
+                    case CALL -> call.body().step(readAhead.bytes()) || call.over() && nextRequest();
                     case HANDSHAKE, LINGER, CLOSED -> false;
                 };
             }
         } finally {
             advancing = false;
         }
-        if (!buffered.isReadable()) {
-            releaseBuffer();
+        if (readAhead.isEmpty()) {
+            readAhead.release();
         }
         steerReading();
     }
 
     private boolean readHead() {
         // a client that does not take its answers gets no further ones
-        if (!buffered.isReadable() || !channel().isWritable()) {
+        if (readAhead.isEmpty() || !channel().isWritable()) {
             return false;
         }
-        switch (heads.read(buffered)) {
+        switch (heads.read(readAhead.bytes())) {
             case HeadReader.Outcome.More _ -> {
-                headBegins();
+                if (heads.begun() || !readAhead.isEmpty()) {
+                    headDeadline.begin();
+                }
                 return false;
             }
             case HeadReader.Outcome.Refused refused -> {
@@ -192,40 +184,27 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// A head that is not whole at once gets its own time, except the first of a connection, whose time runs
-    /// already.
-    private void headBegins() {
-        if (!headBegun && (heads.begun() || buffered.isReadable())) {
-            headBegun = true;
-            if (answeredOnce) {
-                deadlineNanos =
-                        System.nanoTime() + core.edge().headReadTimeout().toNanos();
-            }
-        }
-    }
-
     private boolean nextRequest() {
         call = null;
-        answeredOnce = true;
-        if (core.draining() && !buffered.isReadable()) {
+        if (core.draining() && readAhead.isEmpty()) {
             closeAfterFlush();
             return false;
         }
-        awaitHead(core.edge().keepAliveIdle());
+        phase = Phase.HEAD;
+        headDeadline.awaitNext();
         return true;
     }
 
-    private void awaitHead(Duration bound) {
+    private void awaitFirstHead() {
         phase = Phase.HEAD;
-        headBegun = false;
-        deadlineNanos = System.nanoTime() + bound.toNanos();
+        headDeadline.awaitFirst();
     }
 
     private void steerReading() {
         boolean wanted = switch (phase) {
             case HANDSHAKE, LINGER -> true;
-            case HEAD -> channel().isWritable() || buffered.readableBytes() < READ_AHEAD_BYTES;
-            case CALL -> call.body().wants() || !call.body().paused() && buffered.readableBytes() < READ_AHEAD_BYTES;
+            case HEAD -> channel().isWritable() || readAhead.hasRoom();
+            case CALL -> call.body().wants() || !call.body().paused() && readAhead.hasRoom();
             case CLOSED -> false;
         };
         if (phase != Phase.CLOSED && channel().config().isAutoRead() != wanted) {
@@ -242,8 +221,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         switch (phase) {
             case HEAD -> {
-                if (nowNanos - deadlineNanos > 0) {
-                    if (headBegun) {
+                if (headDeadline.isOver(nowNanos)) {
+                    if (headDeadline.begun()) {
                         refuse(Refusal.headIncomplete(core.edge().headReadTimeout()), false);
                     } else {
                         context.close();
@@ -314,7 +293,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /// A drain begins: an idle connection closes, a busy one after its request.
     void drain() {
-        if (phase == Phase.HEAD && !headBegun) {
+        if (phase == Phase.HEAD && !headDeadline.begun()) {
             context.close();
         }
     }
@@ -342,17 +321,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void linger() {
         phase = Phase.LINGER;
-        releaseBuffer();
+        readAhead.release();
         farewell = new Farewell();
         farewell.linger(context);
     }
 
     boolean nothingBuffered() {
-        return !buffered.isReadable();
-    }
-
-    private void releaseBuffer() {
-        buffered.release();
-        buffered = Unpooled.EMPTY_BUFFER;
+        return readAhead.isEmpty();
     }
 }

@@ -23,6 +23,7 @@ public final class GoogleFlow implements OauthFlow {
     private final ProviderAddresses addresses;
     private final OauthState states;
     private final Outbound outbound;
+    private final GoogleKeys keys;
     private final JwtConsumer idTokens;
     private final Optional<String> domainHint;
 
@@ -39,6 +40,7 @@ public final class GoogleFlow implements OauthFlow {
         this.addresses = addresses;
         this.states = states;
         this.outbound = outbound;
+        this.keys = keys;
         this.idTokens = new JwtConsumerBuilder()
                 .setRequireExpirationTime()
                 .setAllowedClockSkewInSeconds(60)
@@ -94,6 +96,7 @@ public final class GoogleFlow implements OauthFlow {
     }
 
     private JwtClaims verified(String idToken) {
+        keys.prepare();
         try {
             return idTokens.processToClaims(idToken);
         } catch (InvalidJwtException bad) {

@@ -1,5 +1,7 @@
 package queencell.signin;
 
+import static queencell.log.Field.field;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.security.Key;
@@ -12,13 +14,15 @@ import org.jose4j.jwk.JsonWebKey;
 import org.jose4j.jwk.JsonWebKeySet;
 import org.jose4j.lang.JoseException;
 import org.jose4j.lang.UnresolvableKeyException;
-import queencell.web.RefusedException;
+import queencell.log.EventLog;
 
 /// Google's public keys, kept for an hour (proxy console, 6.3). Thread-safe; may block.
 ///
-/// A refresh that fails keeps the old copy. A `kid` that is not there asks once more, at most once a minute: Google may
+/// A refresh that fails keeps the old copy; as long as there is none, every sign-in asks. A `kid` that is not there
+/// asks once more, at most once a minute: Google may
 /// have changed its keys, and a stranger may have made the name up.
 public final class GoogleKeys {
+    private static final EventLog LOG = EventLog.of("auth");
     private static final long KEEP_NANOS = Duration.ofHours(1).toNanos();
     private static final long FORCED_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -36,6 +40,26 @@ public final class GoogleKeys {
         this.triedAtNanos = nanoClock.getAsLong() - KEEP_NANOS;
     }
 
+    /// Fetches the keys if none were ever had.
+    ///
+    /// @throws ProviderFailedException when they are not to be had now either: no fault of whoever signs in
+    void prepare() {
+        long askedAtNanos = nanoClock.getAsLong();
+        lock.lock();
+        try {
+            if (keys.isEmpty() && triedAtNanos - askedAtNanos > 0) {
+                // somebody else has tried in vain while we stood here: one patience is enough for a person
+                throw SigninRefusals.providerFailed("");
+            }
+            if (keys.isEmpty()) {
+                refresh();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Once they are prepared.
     Key of(String kid) throws UnresolvableKeyException {
         lock.lock();
         try {
@@ -58,10 +82,27 @@ public final class GoogleKeys {
     private void refresh() {
         triedAtNanos = nanoClock.getAsLong();
         try {
-            JsonNode answer = outbound.get(address, Map.of("Accept", "application/json"));
-            keys = Optional.of(new JsonWebKeySet(answer.toString()));
-        } catch (RefusedException | JoseException unreadable) {
+            keys = Optional.of(fetched());
+        } catch (ProviderFailedException failed) {
             // the copy of before stays; without one no token can be verified
+            if (keys.isEmpty()) {
+                throw failed;
+            }
+        }
+    }
+
+    private JsonWebKeySet fetched() {
+        JsonNode answer = outbound.get(address, Map.of("Accept", "application/json"));
+        try {
+            return new JsonWebKeySet(answer.toString());
+        } catch (JoseException | ClassCastException unreadable) {
+            // the parser casts what it finds, so `"keys":1` ends in the second
+            LOG.warn(
+                    "provider_failed",
+                    field("host", address.getHost()),
+                    field("path", address.getPath()),
+                    field("problem", "no set of keys"));
+            throw SigninRefusals.providerFailed("");
         }
     }
 }

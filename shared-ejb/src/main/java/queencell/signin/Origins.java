@@ -3,15 +3,33 @@ package queencell.signin;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import queencell.settings.InvalidSettingException;
 
 /// Which pages may send something with a session cookie (pipeline, 13). Immutable.
 ///
 /// @param allowed origins besides our own, such as `https://console.example.com`
 public record Origins(List<String> allowed) {
+    private static final Pattern ADDRESS =
+            Pattern.compile("(https?)://([^/?#@\\s]+)(?:[/?#].*)?", Pattern.CASE_INSENSITIVE);
 
     public Origins {
-        allowed =
-                allowed.stream().map(origin -> origin.toLowerCase(Locale.ROOT)).toList();
+        allowed = allowed.stream().map(Origins::originOf).toList();
+    }
+
+    /// @param setting named in the text of a failure
+    /// @param addresses origins, or addresses of pages there
+    /// @throws InvalidSettingException when one of them is none: `null`, say, would let in every sandboxed page
+    public static Origins parse(String setting, List<String> addresses) {
+        for (String address : addresses) {
+            if (!ADDRESS.matcher(address).matches()) {
+                throw new InvalidSettingException(
+                        "%s holds `%s`: give addresses with their scheme, such as https://console.example.com"
+                                .formatted(setting, address));
+            }
+        }
+        return new Origins(addresses);
     }
 
     /// Whether a request with a session cookie and an unsafe method comes from a page of ours.
@@ -42,9 +60,16 @@ public record Origins(List<String> allowed) {
         return showsNothing ? !carriesSession : vouchFor(host, https, origin, referer, secFetchSite);
     }
 
+    /// Scheme, host and port as browsers write them: in lower case, a port only where it is not the scheme's own.
     private static String originOf(String url) {
-        int scheme = url.indexOf("://");
-        int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
-        return path < 0 ? url : url.substring(0, path);
+        String lower = url.toLowerCase(Locale.ROOT);
+        Matcher address = ADDRESS.matcher(lower);
+        if (!address.matches()) {
+            return lower;
+        }
+        String scheme = address.group(1);
+        String host = address.group(2);
+        String own = scheme.equals("https") ? ":443" : ":80";
+        return scheme + "://" + (host.endsWith(own) ? host.substring(0, host.length() - own.length()) : host);
     }
 }

@@ -47,11 +47,12 @@ public final class SessionMint {
 
     /// The session of somebody who has just signed in.
     public Minted session(UUID user) {
-        return mint(claims(user, lifetime), lifetime);
+        return mint(claims(user, clock.instant(), lifetime), lifetime);
     }
 
     /// A short-lived token of the same person, which ends with the session, never outlives it, and may do no more: what
-    /// the session says of cluster and role, it says as well.
+    /// the session says of cluster and role, it says as well. It is as old as the session, too: whoever changes a
+    /// password ends the bearers that were made from the sessions of before.
     ///
     /// @return empty when nothing is left of the session, or when it is such a token itself: a chain of them would
     ///     outlive the session that they came from
@@ -61,7 +62,7 @@ public final class SessionMint {
         if (session.parent().isPresent() || granted.compareTo(Duration.ofSeconds(1)) < 0) {
             return Optional.empty();
         }
-        JwtClaims claims = claims(session.user(), granted);
+        JwtClaims claims = claims(session.user(), session.issuedAt(), granted);
         claims.setStringClaim("sid", session.tokenId());
         session.cluster().ifPresent(cluster -> {
             claims.setStringClaim("cluster", cluster.toString());
@@ -70,13 +71,13 @@ public final class SessionMint {
         return Optional.of(mint(claims, granted));
     }
 
-    private JwtClaims claims(UUID user, Duration granted) {
-        Instant now = clock.instant();
+    private JwtClaims claims(UUID user, Instant issuedAt, Duration granted) {
         var claims = new JwtClaims();
         claims.setSubject(user.toString());
         claims.setIssuer(issuer);
-        claims.setIssuedAt(NumericDate.fromSeconds(now.getEpochSecond()));
-        claims.setExpirationTime(NumericDate.fromSeconds(now.getEpochSecond() + granted.toSeconds()));
+        claims.setIssuedAt(NumericDate.fromSeconds(issuedAt.getEpochSecond()));
+        claims.setExpirationTime(
+                NumericDate.fromSeconds(clock.instant().plus(granted).getEpochSecond()));
         claims.setJwtId(UUID.randomUUID().toString());
         claims.setStringClaim("role", PLACEHOLDER_ROLE);
         return claims;

@@ -2,6 +2,7 @@ package queencell.signin;
 
 import java.net.URI;
 import java.security.Key;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,7 +24,9 @@ import org.jose4j.lang.UnresolvableKeyException;
 
 /// Decides whether a session token is good (pipeline, 6.3). Thread-safe; a signature costs up to a millisecond.
 public final class SessionVerifier {
-    private static final int SKEW_SECONDS = 60;
+    /// How long a token is taken after it has run out: by so much may a clock be late.
+    public static final Duration LEEWAY = Duration.ofSeconds(60);
+
     private static final Set<String> ROLES = Set.of("admin", "producer", "consumer", "viewer");
 
     private final TokenKeys keys;
@@ -110,7 +113,7 @@ public final class SessionVerifier {
                 Optional.ofNullable(claims.getStringClaimValue("sid")).filter(id -> !id.isBlank());
         NumericDate issuedAt = claims.getIssuedAt();
         NumericDate expiresAt = claims.getExpirationTime();
-        if (expiresAt == null || clock.instant().getEpochSecond() >= expiresAt.getValue() + SKEW_SECONDS) {
+        if (expiresAt == null || clock.instant().getEpochSecond() >= expiresAt.getValue() + LEEWAY.toSeconds()) {
             return new Verdict.Bad(expiresAt == null ? "no exp" : "expired");
         }
         if (!issuer.equals(claims.getIssuer())) {

@@ -1,7 +1,6 @@
 package queencell.web;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -25,8 +24,9 @@ final class Addresses {
             return Optional.empty();
         }
         try {
-            return Optional.of(InetAddress.getByName(bare));
-        } catch (UnknownHostException noAddress) {
+            // `999.1.1.1` looks like one and is none: `getByName` would ask for it
+            return Optional.of(InetAddress.ofLiteral(bare));
+        } catch (IllegalArgumentException noAddress) {
             return Optional.empty();
         }
     }

@@ -1,6 +1,7 @@
 package queencell.web;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.List;
 import java.util.Locale;
 
 /// Reads single header fields.
@@ -11,6 +12,16 @@ public final class Heads {
     public static String first(ContainerRequestContext request, String name) {
         String value = request.getHeaders().getFirst(name);
         return value == null ? "" : value;
+    }
+
+    /// All cookies as one list: whoever translates from HTTP/2 may send them on several lines.
+    public static String cookies(ContainerRequestContext request) {
+        return cookies(request.getHeaders().getOrDefault("cookie", List.of()));
+    }
+
+    /// The same for the lines themselves, in order.
+    public static String cookies(List<String> lines) {
+        return String.join("; ", lines);
     }
 
     /// Whether a person reads the answer in a browser.

@@ -77,6 +77,7 @@ class StrictFramingTest {
                 bad("a blank in the target", "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a NUL in the target", "GET /a\0b HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a fragment in the target", "GET /a#b HTTP/1.1\r\nHost: h\r\n\r\n"),
+                bad("a fragment in the query", "GET /a?wait=true#&timeout=1 HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("two blanks before the target", "GET  /hello HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("a method that is no token", "G(T /hello HTTP/1.1\r\nHost: h\r\n\r\n"),
                 bad("HTTP/0.9", "GET /hello\r\n\r\n"),
@@ -136,6 +137,11 @@ class StrictFramingTest {
             assertThat(answer.field("content-type")).isEqualTo("application/json");
             assertThat(answer.field("connection")).isEqualTo("close");
             assertThat(answer.field("x-queen-request-id")).matches("[0-9a-f]{32}");
+            assertThat(answer.field("x-content-type-options")).isEqualTo("nosniff");
+            assertThat(answer.field("x-frame-options")).isEqualTo("DENY");
+            assertThat(answer.field("referrer-policy")).isEqualTo("same-origin");
+            assertThat(answer.field("content-security-policy")).isEqualTo("frame-ancestors 'none'");
+            assertThat(answer.field("cache-control")).isEqualTo("no-store");
             assertThat(client.closed()).as("nothing follows a refusal").isTrue();
         }
         assertThat(tiny.application().seen).hasSize(before);

@@ -191,6 +191,18 @@ class OauthFlowTest {
     }
 
     @Test
+    void keys_that_were_never_to_be_had_are_no_fault_of_the_person_and_are_asked_for_again_at_once() {
+        GoogleFlow flow = google();
+        provider.on("/google/oauth2/v3/certs", 503, "");
+        refused(502, "bad_gateway", () -> throughGoogle(flow));
+        provider.on("/google/oauth2/v3/certs", 200, "{\"keys\":1}");
+        refused(502, "bad_gateway", () -> throughGoogle(flow));
+
+        provider.publish(provider.key);
+        assertThat(throughGoogle(flow).account().id()).isEqualTo("4711");
+    }
+
+    @Test
     void keys_that_cannot_be_refreshed_stay_good() {
         GoogleFlow flow = google();
         throughGoogle(flow);

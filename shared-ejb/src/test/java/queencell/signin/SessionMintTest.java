@@ -157,6 +157,21 @@ class SessionMintTest {
         assertThat(mint.bearer(endingIn(session, Duration.ZERO))).isEmpty();
     }
 
+    @Test
+    void a_bearer_is_as_old_as_its_session_so_that_a_changed_password_ends_both() {
+        TokenSettings settings = settings(all());
+        Instant longAgo = Instant.ofEpochSecond(Instant.now().getEpochSecond() - 3600);
+        SessionMint.Minted session = SessionMint.of(TokenKeys.of(settings), settings, () -> longAgo)
+                .orElseThrow()
+                .session(USER);
+        SessionClaims parent = ((Verdict.Good) verify(settings, session.token())).claims();
+
+        SessionMint.Minted bearer = mint(settings).bearer(parent).orElseThrow();
+        SessionClaims claims = ((Verdict.Good) verify(settings, bearer.token())).claims();
+        assertThat(claims.issuedAt()).isEqualTo(longAgo);
+        assertThat(claims.expiresAt()).isAfter(Instant.now().plusSeconds(600));
+    }
+
     private static SessionClaims endingIn(SessionClaims session, Duration left) {
         return new SessionClaims(
                 session.user(),

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,9 +44,9 @@ public final class ApiDescription {
         this.shapes = new JsonShapes(root);
         this.routes = root.path("paths").properties().stream()
                 .flatMap(path -> routes(path.getKey(), path.getValue()))
-                // a literal segment is meant before a parameter
-                .sorted(Comparator.comparing((Route route) ->
-                        PARAMETER.matcher(route.template()).results().count()))
+                // a literal segment is meant before a parameter: `/console/openapi.json` is not any `/console/{deep}`
+                .sorted(Comparator.comparing(
+                        (Route route) -> PARAMETER.matcher(route.template()).replaceAll("\uffff")))
                 .toList();
     }
 
@@ -67,13 +68,49 @@ public final class ApiDescription {
     }
 
     private Stream<Route> routes(String template, JsonNode item) {
-        Pattern path = Pattern.compile(Arrays.stream(template.split("(?=\\{)|(?<=})"))
-                .map(part -> part.startsWith("{") ? "[^/]+" : Pattern.quote(part))
-                .collect(Collectors.joining()));
         return item.properties().stream()
                 .filter(member -> METHODS.contains(member.getKey()))
-                .map(member ->
-                        new Route(member.getKey().toUpperCase(Locale.ROOT), template, path, item, member.getValue()));
+                .map(member -> new Route(
+                        member.getKey().toUpperCase(Locale.ROOT),
+                        template,
+                        pathOf(template, pathParameters(item, member.getValue())),
+                        item,
+                        member.getValue()));
+    }
+
+    private static Pattern pathOf(String template, Map<String, JsonNode> parameters) {
+        return Pattern.compile(Arrays.stream(template.split("(?=\\{)|(?<=})"))
+                .map(part -> part.startsWith("{")
+                        ? valuesOf(parameters.get(part.substring(1, part.length() - 1)))
+                        : Pattern.quote(part))
+                .collect(Collectors.joining()));
+    }
+
+    /// What may stand in the place of a parameter: one of its values, whatever fits its pattern, or one segment.
+    private static String valuesOf(JsonNode schema) {
+        if (schema == null) {
+            return "[^/]+";
+        }
+        if (schema.has("enum")) {
+            return schema.path("enum")
+                    .valueStream()
+                    .map(value -> Pattern.quote(value.asText()))
+                    .collect(Collectors.joining("|", "(?:", ")"));
+        }
+        return "(?:" + schema.path("pattern").asText("[^/]+") + ")";
+    }
+
+    /// The schemas of the parameters in the path, by name.
+    private Map<String, JsonNode> pathParameters(JsonNode item, JsonNode operation) {
+        return Stream.of(item, operation)
+                .flatMap(place -> place.path("parameters").valueStream())
+                .map(this::resolved)
+                .filter(parameter -> parameter.path("in").asText().equals("path"))
+                .collect(Collectors.toMap(
+                        parameter -> parameter.path("name").asText(),
+                        parameter -> resolved(parameter.path("schema")),
+                        (_, ofOperation) -> ofOperation,
+                        TreeMap::new));
     }
 
     public JsonNode json() {
@@ -125,12 +162,8 @@ public final class ApiDescription {
                     .results()
                     .map(found -> found.group(1))
                     .collect(Collectors.toCollection(TreeSet::new));
-            Set<String> described = Stream.of(route.item(), route.operation())
-                    .flatMap(place -> place.path("parameters").valueStream())
-                    .map(this::resolved)
-                    .filter(parameter -> parameter.path("in").asText().equals("path"))
-                    .map(parameter -> parameter.path("name").asText())
-                    .collect(Collectors.toCollection(TreeSet::new));
+            Set<String> described =
+                    pathParameters(route.item(), route.operation()).keySet();
             if (!inPath.equals(described)) {
                 problems.add("%s has the parameters %s and describes %s".formatted(route.name(), inPath, described));
             }
@@ -203,6 +236,8 @@ public final class ApiDescription {
                         Map.Entry::getKey,
                         schema -> schema.getValue().path("properties").properties().stream()
                                 .map(Map.Entry::getKey)
-                                .collect(Collectors.toCollection(TreeSet::new))));
+                                .collect(Collectors.toCollection(TreeSet::new)),
+                        (one, _) -> one,
+                        TreeMap::new));
     }
 }

@@ -1,6 +1,7 @@
 package queencell.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /// Holds JSON against schemas of JSON Schema 2020-12, as far as our descriptions use them. A keyword that it does not
-/// know fails the test, or a description would promise what nobody checks.
+/// know fails the test, or a description would promise what nobody checks. Stricter than the standard in one thing: a
+/// field that is not described is wrong unless the schema says that there may be more, or nobody would describe it.
 final class JsonShapes {
     private final JsonNode root;
 
@@ -51,7 +53,12 @@ final class JsonShapes {
                 case "maxItems" ->
                     expect(!value.isArray() || value.size() <= said.asInt(), at, "has too many elements", problems);
                 case "items" -> items(said, value, at, problems);
-                case "properties" -> properties(said, value, at, problems);
+                case "properties" -> {
+                    properties(said, value, at, problems);
+                    if (!schema.has("additionalProperties")) {
+                        additional(schema, BooleanNode.FALSE, value, at, problems);
+                    }
+                }
                 case "required" -> required(said, value, at, problems);
                 case "additionalProperties" -> additional(schema, said, value, at, problems);
                 case "oneOf", "anyOf" -> oneOf(said, value, at, problems);

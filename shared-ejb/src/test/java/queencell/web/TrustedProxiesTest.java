@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.settings.InvalidSettingException;
 
 class TrustedProxiesTest {
@@ -44,6 +46,15 @@ class TrustedProxiesTest {
                 .isEqualTo(ip("9.9.9.9"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"999.1.1.1", "1.2.3.256:80", "1:2", "::ffff:999.1.1.1", "1::2::3", "[::1", "1.2.3", "00001.2.3.4"
+            })
+    void what_only_looks_like_an_address_ends_the_walk(String hop) {
+        assertThat(trusted.clientOf(ip("127.0.0.1"), List.of("9.9.9.9, " + hop)))
+                .isEqualTo(ip("127.0.0.1"));
+    }
+
     @Test
     void a_chain_longer_than_32_hops_is_walked_no_further() {
         String chain = "9.9.9.9, " + "127.0.0.1, ".repeat(40) + "127.0.0.2";
@@ -63,6 +74,9 @@ class TrustedProxiesTest {
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("QUEEN_EDGE_TRUSTED_PROXIES")
                 .hasMessageContaining("0 to 32");
+        assertThatThrownBy(() -> TrustedProxies.parse("NAME", List.of("999.1.1.1/8")))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("999.1.1.1");
         assertThatThrownBy(() -> TrustedProxies.parse("NAME", List.of("example.com")))
                 .isInstanceOf(InvalidSettingException.class);
     }

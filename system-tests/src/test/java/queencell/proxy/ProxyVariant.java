@@ -16,6 +16,9 @@ public enum ProxyVariant {
             Map.entry("QUEEN_EDGE_BODY_PROGRESS_MS", "1000"),
             Map.entry("QUEEN_EDGE_KEEP_ALIVE_MS", "1500"))),
 
+    /// Serves the clusters of the cell that most tenants are on, and no other's.
+    ONE_CELL(Map.of("QUEEN_PROXY_CELL", "shared", "QUEEN_PROXY_SHARED_HOSTS", "all.cell.test")),
+
     /// Limits warn and do not refuse.
     SHADOW(Map.of("QUEEN_PROXY_ENFORCE", "false")),
 

@@ -3,7 +3,6 @@ package queencell.bench.gate;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -61,9 +60,7 @@ final class GateLoad implements Callable<Integer> {
     private List<Long> pids = List.of();
 
     public static void main(String[] words) {
-        // figures are written with a point
-        Locale.setDefault(Locale.ROOT);
-        System.exit(Commands.of(new GateLoad()).execute(words));
+        Commands.run(new GateLoad(), words);
     }
 
     private Place place() {
@@ -80,7 +77,7 @@ final class GateLoad implements Callable<Integer> {
     public Integer call() throws Exception {
         var table = new Table();
         try (Place place = place()) {
-            var surface = new Surface(place, seconds, idleSeconds);
+            var surface = new Surface(place, idleSeconds);
             if (only.contains("throughput")) {
                 new Throughput(place, items, rounds, warmUps).run(table);
             }
@@ -97,7 +94,7 @@ final class GateLoad implements Callable<Integer> {
                 surface.declares(table);
             }
             if (only.contains("push")) {
-                surface.pushes(table);
+                new Pushes(place, seconds).run(table);
             }
             if (only.contains("idle")) {
                 surface.idle(table);

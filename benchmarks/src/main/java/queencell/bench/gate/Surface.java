@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// What the API costs, what idleness costs, and how long starts and ends take.
@@ -13,17 +12,12 @@ final class Surface {
     private static final String DOCUMENT =
             "{'version':1,'nodes':{'a':{'ingress':true,'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'b':{'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'c':{'egress':'bench.%2$s.out','budgets':[{'id':'b','count':%1$d,'timeMs':1000}]}},'paths':[{'name':'main','nodes':['a','b','c']}]}";
 
-    /// The compilers share the cores with the pushes.
-    private static final Duration WARM = Duration.ofSeconds(30);
-
     private final Place place;
-    private final int seconds;
     private final int idleSeconds;
     private final String run = Long.toString(System.currentTimeMillis(), 36);
 
-    Surface(Place place, int seconds, int idleSeconds) {
+    Surface(Place place, int idleSeconds) {
         this.place = place;
-        this.seconds = seconds;
         this.idleSeconds = idleSeconds;
     }
 
@@ -94,51 +88,6 @@ final class Surface {
                     "%.1f calls a minute, %.2f %%".formatted(perMinute, core),
                     perMinute <= 10.5 && core <= 0.5);
             gate.delete(name);
-        }
-    }
-
-    void pushes(Table table) throws InterruptedException {
-        String name = "push-" + run;
-        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
-            gate.declare(name, DOCUMENT.formatted(1000, name));
-            gate.post(Gate.graph(name) + "/nodes/a/backoff", "{\"retryAfterSeconds\":3600}");
-            var pushed = new AtomicLong();
-            var ends = new AtomicBoolean();
-            List<Thread> callers = new ArrayList<>();
-            for (int i = 0; i < 32; i++) {
-                int caller = i;
-                callers.add(Thread.ofPlatform().start(() -> caller(name, caller, pushed, ends)));
-            }
-            Thread.sleep(WARM);
-            long from = pushed.get();
-            Shares before = place.shares();
-            long begun = System.nanoTime();
-            Thread.sleep(Duration.ofSeconds(seconds));
-            long count = pushed.get() - from;
-            double perSecond = count / ((System.nanoTime() - begun) / 1e9);
-            Shares cpu = place.shares().since(before);
-            ends.set(true);
-            for (Thread each : callers) {
-                each.join();
-            }
-            gate.delete(name);
-            table.row(
-                    "push, 32 in flight, stage held",
-                    "3600/s; 150 µs",
-                    "%.0f/s; per push %s".formatted(perSecond, cpu.per(count)),
-                    perSecond >= 3600 && Shares.micros(cpu.gate(), count) <= 150);
-        }
-    }
-
-    private void caller(String name, int caller, AtomicLong pushed, AtomicBoolean ends) {
-        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
-            for (int i = 0; !ends.get(); i++) {
-                gate.post(
-                        Gate.graph(name) + "/nodes/a/push",
-                        "{\"payload\":{\"n\":%d,\"note\":\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"},\"partition\":\"p%d\"}"
-                                .formatted(i, (caller * 7 + i) % 64));
-                pushed.incrementAndGet();
-            }
         }
     }
 

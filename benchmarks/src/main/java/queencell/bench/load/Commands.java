@@ -1,13 +1,17 @@
 package queencell.bench.load;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import queencell.dev.CellFault;
 
-/// How a load command ends when it cannot go on: one sentence, status 1.
+/// How a load command runs, and how it ends when it cannot go on: one sentence, status 1.
 public final class Commands {
     private Commands() {}
 
-    public static CommandLine of(Object command) {
+    /// Runs it and ends the process.
+    public static void run(Object command, String... words) {
+        // figures are written with a point
+        Locale.setDefault(Locale.ROOT);
         var line = new CommandLine(command);
         line.setExecutionExceptionHandler((fault, failed, _) -> {
             if (!(fault instanceof CellFault)) {
@@ -16,6 +20,6 @@ public final class Commands {
             failed.getErr().println(fault.getMessage());
             return 1;
         });
-        return line;
+        System.exit(line.execute(words));
     }
 }

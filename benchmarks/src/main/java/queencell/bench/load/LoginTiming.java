@@ -1,8 +1,6 @@
 package queencell.bench.load;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import queencell.bench.load.BenchCell.Tenant;
 import queencell.bench.load.LoginCalls.Failure;
@@ -36,11 +35,9 @@ final class LoginTiming implements Callable<Integer> {
     @Option(names = "--samples", description = "attempts of each kind")
     private int samples = 300;
 
-    @Option(names = "--seconds", description = "length of one window of the flood")
-    private int seconds = 8;
-
-    @Option(names = "--rounds", description = "windows with and without the flood; the median counts")
-    private int rounds = 3;
+    /// Without the flood and with it.
+    @Mixin
+    private final Windows windows = new Windows();
 
     @Option(names = "--flooders", description = "clients that sign in over and over")
     private int flooders = 16;
@@ -54,8 +51,7 @@ final class LoginTiming implements Callable<Integer> {
     private final Progress progress = Progress.lines(System.err);
 
     public static void main(String[] words) {
-        Locale.setDefault(Locale.ROOT);
-        System.exit(Commands.of(new LoginTiming()).execute(words));
+        Commands.run(new LoginTiming(), words);
     }
 
     @Override
@@ -73,9 +69,7 @@ final class LoginTiming implements Callable<Integer> {
             var report = new Report();
             boolean alike = compareFailures(calls, report);
             boolean calm = compareFlood(calls, new PacedReads(cell.door(), tenant, clients, rate), report);
-            Path written = Files.writeString(folders.state().resolve("login-timing.md"), report.text());
-            System.out.print(report.text());
-            progress.step("written to " + written);
+            report.publish(folders.state().resolve("login-timing.md"), progress);
             return alike && calm ? 0 : 1;
         }
     }
@@ -132,12 +126,12 @@ final class LoginTiming implements Callable<Integer> {
     }
 
     private boolean compareFlood(LoginCalls calls, PacedReads reads, Report report) {
-        Duration window = Duration.ofSeconds(seconds);
+        Duration window = windows.length();
         reads.run(window);
         List<Double> without = new ArrayList<>();
         List<Double> with = new ArrayList<>();
         long attempts = 0;
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round < windows.rounds(); round++) {
             without.add(reads.run(window).quantile(0.99));
             try (var flood = new Flood(calls, flooders)) {
                 with.add(reads.run(window).quantile(0.99));
@@ -155,7 +149,7 @@ final class LoginTiming implements Callable<Integer> {
                                 clients,
                                 calm,
                                 Report.marked("%.2f".formatted(flooded), within, "%.2f".formatted(2 * calm)),
-                                (double) attempts / seconds / rounds));
+                                (double) attempts / window.toSeconds() / windows.rounds()));
         return within;
     }
 

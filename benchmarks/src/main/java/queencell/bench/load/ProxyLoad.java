@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import queencell.bench.load.BenchCell.Tenant;
 import queencell.bench.load.Comparison.Kind;
@@ -36,11 +37,8 @@ final class ProxyLoad implements Callable<Integer> {
     @Option(names = "--warm-up", description = "seconds of load on the proxy before each kind of request is measured")
     private int warmUp = 30;
 
-    @Option(names = "--seconds", description = "length of one window")
-    private int seconds = 8;
-
-    @Option(names = "--rounds", description = "windows of each way; the median counts")
-    private int rounds = 3;
+    @Mixin
+    private final Windows windows = new Windows();
 
     @Option(names = "--polls", description = "long-polls that are parked at once; 0 leaves them out")
     private int polls = 5000;
@@ -66,9 +64,7 @@ final class ProxyLoad implements Callable<Integer> {
     private final Progress progress = Progress.lines(System.err);
 
     public static void main(String[] words) {
-        // figures are written with a point
-        Locale.setDefault(Locale.ROOT);
-        System.exit(Commands.of(new ProxyLoad()).execute(words));
+        Commands.run(new ProxyLoad(), words);
     }
 
     @Override
@@ -118,9 +114,7 @@ final class ProxyLoad implements Callable<Integer> {
             if (large > 0) {
                 relay(new LargeAnswers(Stub.LARGE + POP_QUERY, LARGE_BYTES, tenant.headers()), ways, report);
             }
-            Path written = Files.writeString(folders.state().resolve("proxy-load.md"), report.text());
-            System.out.print(report.text());
-            progress.step("written to " + written);
+            report.publish(folders.state().resolve("proxy-load.md"), progress);
             return good ? 0 : 1;
         }
     }
@@ -160,8 +154,8 @@ final class ProxyLoad implements Callable<Integer> {
                         Runtime.getRuntime().availableProcessors(),
                         ways.size() + " ways",
                         Files.readString(Path.of("/proc/loadavg")).split(" ")[0],
-                        seconds,
-                        rounds);
+                        windows.length().toSeconds(),
+                        windows.rounds());
     }
 
     private boolean compare(Comparison comparison, List<Shape> shapes, BenchCell cell, Report report) {
@@ -171,7 +165,7 @@ final class ProxyLoad implements Callable<Integer> {
         List<Comparison.Outcome> outcomes = new ArrayList<>();
         for (int at : connections) {
             for (Shape shape : shapes) {
-                Comparison.Outcome outcome = comparison.run(shape, at, Duration.ofSeconds(seconds), rounds);
+                Comparison.Outcome outcome = comparison.run(shape, at, windows.length(), windows.rounds());
                 outcomes.add(outcome);
                 target(shape, at).ifPresent(target -> columns.put(outcome, target));
             }
@@ -202,7 +196,7 @@ final class ProxyLoad implements Callable<Integer> {
     }
 
     private boolean park(ParkedPolls parked, Wrk wrk, Shape fast, Report report) {
-        ParkedPolls.Outcome outcome = parked.run(polls, wrk, fast, Duration.ofSeconds(seconds));
+        ParkedPolls.Outcome outcome = parked.run(polls, wrk, fast, windows.length());
         double kilobytes = outcome.bytesAPoll() / 1024;
         double p99 = outcome.fast().p99().toNanos() / 1e6;
         report.line("%d polls parked: %s KB of live heap each, a fast request meanwhile p99 %s ms; %d answered."

@@ -1,5 +1,8 @@
 package queencell.bench.load;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +11,7 @@ import java.util.stream.Collectors;
 import queencell.bench.load.Comparison.Figures;
 import queencell.bench.load.Comparison.Kind;
 import queencell.bench.load.Comparison.Outcome;
+import queencell.dev.Progress;
 
 /// Writes what was measured as Markdown. A figure that misses its target is bold.
 final class Report {
@@ -85,7 +89,11 @@ final class Report {
                 "| " + head + " | " + columns.entrySet().stream().map(cell).collect(Collectors.joining(" | ")) + " |");
     }
 
-    String text() {
-        return String.join("\n", lines) + "\n";
+    /// Prints it, and leaves it in a file.
+    void publish(Path file, Progress progress) throws IOException {
+        String text = String.join("\n", lines) + "\n";
+        Files.writeString(file, text);
+        System.out.print(text);
+        progress.step("written to " + file);
     }
 }

@@ -61,7 +61,7 @@ public final class PayaraProcess {
                 Duration.ofMinutes(4));
     }
 
-    private List<String> command(Path run, Endpoint cellOnly, Path bootCommands) {
+    List<String> command(Path run, Endpoint cellOnly, Path bootCommands) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + readable(folders.payaraConfig().resolve("jvm.options")));
@@ -88,7 +88,7 @@ public final class PayaraProcess {
     /// Payara reads one file, so what its own listeners for tenants or for Gate need is put behind the rest.
     ///
     /// @param variables gets the halves of addresses that the commands read
-    private Path bootCommands(Path run, Map<String, String> variables) {
+    Path bootCommands(Path run, Map<String, String> variables) {
         var files = new ArrayList<Path>(List.of(folders.payaraConfig().resolve(part.key() + ".asadmin")));
         if (part == Part.PROXY && "payara".equals(variables.get("QUEEN_PROXY_LISTENER"))) {
             files.add(folders.payaraConfig().resolve("proxy-payara.asadmin"));

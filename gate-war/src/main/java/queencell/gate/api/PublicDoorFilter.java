@@ -70,7 +70,7 @@ public final class PublicDoorFilter implements ContainerRequestFilter {
             return now.devEmail()
                     .map(email -> new Caller("dev", now.admin(email), Optional.of(email), Optional.empty()));
         }
-        return signin.flatMap(google -> google.session(Heads.first(request, "cookie")))
+        return signin.flatMap(google -> google.session(Heads.cookies(request)))
                 .map(session -> new Caller(
                         "google",
                         now.admin(session.email().folded()),

@@ -77,7 +77,7 @@ public final class SigninResource {
         }
         OauthFlow.Arrival arrival = google.arrive(
                 state == null ? "" : state,
-                GateSignin.wayCookieIn(Heads.first(request, "cookie")),
+                GateSignin.wayCookieIn(Heads.cookies(request)),
                 Optional.ofNullable(code).filter(text -> !text.isEmpty()));
         LOG.info("signed_in", field("email", arrival.account().email().folded()));
         return Response.status(303)

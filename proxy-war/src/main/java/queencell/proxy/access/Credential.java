@@ -58,10 +58,8 @@ public sealed interface Credential {
         }
     }
 
-    private static Optional<Credential> fromAuthorization(String authorization) {
-        if (!isVisible(authorization)) {
-            return Optional.empty();
-        }
+    private static Optional<Credential> fromAuthorization(String header) {
+        String authorization = HeaderText.of(header);
         // the scheme in any case (A18)
         String token =
                 authorization.regionMatches(true, 0, "Bearer ", 0, 7) ? authorization.substring(7) : authorization;
@@ -70,16 +68,6 @@ public sealed interface Credential {
             return Optional.empty();
         }
         return Optional.of(trimmed.startsWith(API_KEY_PREFIX) ? new ApiKey(hashOf(trimmed)) : new Session(trimmed));
-    }
-
-    private static boolean isVisible(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            char letter = text.charAt(at);
-            if ((letter < ' ' || letter >= 0x7F) && letter != '\t') {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static Credential fromCookie(String cookie, String cookieName) {

@@ -28,8 +28,6 @@ public final class Sessions implements Invalidation {
     private static final EventLog LOG = EventLog.of("auth");
     private static final int MOST_ENTRIES = 100_000;
     private static final Duration REST_AFTER_SILENCE = Duration.ofSeconds(1);
-    /// How much later than ours a clock may be that a token was made by.
-    private static final Duration SKEW = Duration.ofSeconds(60);
 
     private final AccessSettings settings;
     private final SessionVerifier verifier;
@@ -41,21 +39,13 @@ public final class Sessions implements Invalidation {
     private volatile long restUntil;
 
     // by hash: a token in memory as a key would be a secret lying about
-    private final Cache<String, SessionClaims> verified = bounded(Duration.ofSeconds(60));
-    private final Cache<String, Boolean> revoked = bounded(Duration.ofSeconds(60));
+    private final Cache<String, SessionClaims> verified;
+    private final Cache<String, Boolean> revoked;
     // ended in this process: known before the database knows, and even if it never does; by id, until the token runs
     // out
-    private final Cache<String, Instant> ended = Caffeine.newBuilder()
-            .maximumSize(MOST_ENTRIES)
-            .expireAfter(Expiry.<String, Instant>creating((_, expiresAt) -> untilNobodyTakes(expiresAt)))
-            .build();
-    private final Cache<UUID, Optional<Standings.Account>> accounts = bounded(Duration.ofSeconds(30));
-    private final Cache<ClusterRoleRow.Key, Optional<Role>> roles = Caffeine.newBuilder()
-            .maximumSize(MOST_ENTRIES)
-            // a role counts 30 s, that there is none 5 s (A13)
-            .expireAfter(Expiry.<ClusterRoleRow.Key, Optional<Role>>creating(
-                    (_, role) -> Duration.ofSeconds(role.isPresent() ? 30 : 5)))
-            .build();
+    private final Cache<String, Instant> ended;
+    private final Cache<UUID, Optional<Standings.Account>> accounts;
+    private final Cache<ClusterRoleRow.Key, Optional<Role>> roles;
 
     /// What a person may do on one cluster.
     public sealed interface Standing {
@@ -86,17 +76,25 @@ public final class Sessions implements Invalidation {
         this.verifier = verifier;
         this.database = database;
         this.clock = clock;
-    }
-
-    private static <K, V> Cache<K, V> bounded(Duration lifetime) {
-        return Caffeine.newBuilder()
-                .maximumSize(MOST_ENTRIES)
-                .expireAfterWrite(lifetime)
+        this.verified = bounded().expireAfterWrite(Duration.ofSeconds(60)).build();
+        this.revoked = bounded().expireAfterWrite(Duration.ofSeconds(60)).build();
+        this.ended = bounded()
+                .expireAfter(Expiry.<String, Instant>creating((_, expiresAt) -> untilNobodyTakes(expiresAt)))
+                .build();
+        this.accounts = bounded().expireAfterWrite(Duration.ofSeconds(30)).build();
+        // a role counts 30 s, that there is none 5 s (A13)
+        this.roles = bounded()
+                .expireAfter(Expiry.<ClusterRoleRow.Key, Optional<Role>>creating(
+                        (_, role) -> Duration.ofSeconds(role.isPresent() ? 30 : 5)))
                 .build();
     }
 
-    private static Duration untilNobodyTakes(Instant expiresAt) {
-        Duration left = Duration.between(Instant.now(), expiresAt).plus(SKEW);
+    private Caffeine<Object, Object> bounded() {
+        return Caffeine.newBuilder().maximumSize(MOST_ENTRIES).ticker(nanoClock::getAsLong);
+    }
+
+    private Duration untilNobodyTakes(Instant expiresAt) {
+        Duration left = Duration.between(clock.instant(), expiresAt).plus(SessionVerifier.LEEWAY);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -138,7 +136,7 @@ public final class Sessions implements Invalidation {
     }
 
     private Identity live(SessionClaims claims) {
-        if (!clock.instant().isBefore(claims.expiresAt().plus(SKEW))) {
+        if (!clock.instant().isBefore(claims.expiresAt().plus(SessionVerifier.LEEWAY))) {
             return new Nobody("session: expired");
         }
         if (isRevoked(claims.tokenId())
@@ -179,8 +177,8 @@ public final class Sessions implements Invalidation {
         return exists(person.user()) ? new Standing.NoRole() : new Standing.Gone();
     }
 
-    /// Whether [#standing] would be [Standing.Gone] on a cluster where the person has no role; for one that does
-    /// not exist.
+    /// Whether nobody stands behind the session any more: [#standing] would be [Standing.Gone] on a cluster where the
+    /// person has no role, or on one that does not exist.
     public boolean isGone(Person person) {
         return !person.operator() && person.cluster().isEmpty() && !exists(person.user());
     }

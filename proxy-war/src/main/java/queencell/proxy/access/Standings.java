@@ -6,6 +6,7 @@ import java.util.UUID;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.Sql;
 import queencell.signin.SessionClaims;
+import queencell.signin.SessionVerifier;
 
 /// Reads what a session's standing depends on: deny-list, operator bit, role, and whether the person exists
 /// (pipeline, 6.5). Blocks.
@@ -26,7 +27,8 @@ public final class Standings {
             sql.call(
                     "select queen_proxy.revoke_session(?, ?, 'user', ?)",
                     claims.tokenId(),
-                    claims.expiresAt(),
+                    // the sweep must not forget it while it would still be taken
+                    claims.expiresAt().plus(SessionVerifier.LEEWAY),
                     claims.user());
             return true;
         });

@@ -65,10 +65,14 @@ public class ActingCluster {
         return identifyPerson(request.page(access.cookieName()));
     }
 
+    /// A session that outlived its person is nobody's: nothing may come of it.
     private Identity identifyPerson(Credential shown) {
-        return access.devInsecure()
-                ? new Identity.Nobody("nobody is asked for a session")
-                : noted(identities.identify(shown, true));
+        if (access.devInsecure()) {
+            return new Identity.Nobody("nobody is asked for a session");
+        }
+        Identity identity = identities.identify(shown, true);
+        boolean gone = identity instanceof Identity.Person person && sessions.isGone(person);
+        return noted(gone ? new Identity.Nobody("session: of somebody who is gone") : identity);
     }
 
     /// The client hears one text whatever the reason.
@@ -85,6 +89,11 @@ public class ActingCluster {
 
     public boolean operatorsAreOn() {
         return access.operatorEnabled();
+    }
+
+    /// Whether this host tells nothing of clusters before a live credential was shown.
+    boolean isShielded(WebRequest request) {
+        return clusters.shields(request.host());
     }
 
     public String cookieName() {

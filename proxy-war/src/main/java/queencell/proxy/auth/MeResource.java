@@ -102,22 +102,36 @@ public class MeResource {
                 Optional.of(cluster.cellSlug()));
     }
 
-    /// Resolved and refused like the key's next data request.
-    private Me ofKey(WebRequest head) {
-        ActingCluster.Resolved resolved = acting.resolve(head);
-        ClusterContext cluster = resolved.cluster();
-        ApiKey key = switch (resolved.identity()) {
-            case Identity.KeyHolder(ApiKey shown) -> shown;
+    private static ApiKey keyOn(ClusterContext cluster, Identity identity) {
+        return switch (identity) {
+            case Identity.KeyHolder(ApiKey shown) when shown.clusterId().equals(cluster.id()) -> shown;
+            case Identity.KeyHolder elsewhere -> throw WebRefusals.forbidden();
+            case Identity.Unverified unverified -> ApiKey.ofEverybody(cluster.id());
             case Identity.Nobody nobody -> throw WebRefusals.unauthorized();
             case Identity.Person person -> throw WebRefusals.forbidden();
-            case Identity.Unverified unverified -> throw WebRefusals.forbidden();
         };
-        if (!key.clusterId().equals(cluster.id())) {
-            throw WebRefusals.forbidden();
-        }
+    }
+
+    private static void refuseSuspended(ClusterContext cluster) {
         if (cluster.status().refusesEverything()) {
             throw WebRefusals.clusterSuspended();
         }
+    }
+
+    /// Resolved and refused like the key's next data request (pipeline, 2): a shielded host asks first who it is, any
+    /// other tells first that its cluster is unknown or suspended.
+    private Me ofKey(WebRequest head) {
+        boolean shielded = acting.isShielded(head);
+        if (shielded && acting.identify(head) instanceof Identity.Nobody) {
+            throw WebRefusals.unauthorized();
+        }
+        ActingCluster.Resolved resolved = acting.resolve(head);
+        ClusterContext cluster = resolved.cluster();
+        if (!shielded) {
+            refuseSuspended(cluster);
+        }
+        ApiKey key = keyOn(cluster, resolved.identity());
+        refuseSuspended(cluster);
         var choice = new Me.Choice(
                 cluster.id(),
                 cluster.slug(),

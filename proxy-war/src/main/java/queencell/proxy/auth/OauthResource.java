@@ -3,6 +3,7 @@ package queencell.proxy.auth;
 import static queencell.log.Field.field;
 
 import jakarta.inject.Inject;
+import jakarta.persistence.PersistenceException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -89,7 +90,7 @@ public class OauthResource {
             checkReady();
             OauthFlow.Arrival arrival = flow.arrive(
                     state == null ? "" : state,
-                    signin.oauthCookie().onlyIn(Heads.first(request, "cookie")).orElse(""),
+                    signin.oauthCookie().onlyIn(Heads.cookies(request)).orElse(""),
                     Optional.ofNullable(code).filter(text -> !text.isEmpty()),
                     callback(request, flow));
             Arrival.Known known = knownBy(arrival);
@@ -139,7 +140,13 @@ public class OauthResource {
         try {
             return work.get();
         } catch (RefusedException refusal) {
-            return Heads.acceptsHtml(request) ? page.refuse(refusal, next) : RefusedExceptionMapper.responseOf(refusal);
+            return refused(request, next, refusal);
+        } catch (PersistenceException failure) {
+            return refused(request, next, DatabaseRefusals.of(failure));
         }
+    }
+
+    private Response refused(ContainerRequestContext request, String next, RefusedException refusal) {
+        return Heads.acceptsHtml(request) ? page.refuse(refusal, next) : RefusedExceptionMapper.responseOf(refusal);
     }
 }

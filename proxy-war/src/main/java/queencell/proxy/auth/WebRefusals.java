@@ -57,6 +57,14 @@ public final class WebRefusals {
                 502, "bad_gateway", "the connection to the proxy's database failed: try again in a moment");
     }
 
+    /// What the database would not take although we had let it pass; only the log says which of them.
+    public static RefusedException argumentRefused() {
+        return new RefusedException(
+                400,
+                "invalid_request",
+                "a value in this request is not allowed here: check it against /console/openapi.json");
+    }
+
     public static RefusedException crossSite() {
         return new RefusedException(
                 403, "csrf_rejected", "a page of another origin may not ask for this: open it from the console itself");

@@ -2,6 +2,7 @@ package queencell.proxy.auth;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 import queencell.proxy.access.Credential;
+import queencell.proxy.access.HeaderText;
 import queencell.proxy.cluster.HostName;
 import queencell.web.Caller;
 import queencell.web.Heads;
@@ -16,9 +17,9 @@ public record WebRequest(
         return new WebRequest(
                 Caller.of(request),
                 Heads.first(request, "host"),
-                Heads.first(request, "x-queen-act-cluster").strip(),
+                HeaderText.of(Heads.first(request, "x-queen-act-cluster")).strip(),
                 Heads.first(request, "authorization"),
-                Heads.first(request, "cookie"),
+                Heads.cookies(request),
                 Heads.first(request, "sec-fetch-mode"));
     }
 

@@ -27,15 +27,25 @@ public final class InvalidationListener implements Runnable {
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
     private static final int SILENCE_MILLIS = 5_000;
+    /// A dead link swallows a question without a word: TCP would try again for a quarter of an hour, while revoked
+    /// keys and changed limits hold for as long as they are cached.
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(15);
 
     private final PxdbConnections connections;
+    private final Duration answerWithin;
     private final List<Invalidation> told;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile Optional<Connection> connection = Optional.empty();
     private volatile boolean listening;
 
     public InvalidationListener(PxdbConnections connections, List<Invalidation> told) {
+        this(connections, ANSWER_WITHIN, told);
+    }
+
+    /// @param answerWithin after this long without an answer the connection is given up; in whole seconds
+    InvalidationListener(PxdbConnections connections, Duration answerWithin, List<Invalidation> told) {
         this.connections = connections;
+        this.answerWithin = answerWithin;
         this.told = List.copyOf(told);
     }
 
@@ -44,7 +54,7 @@ public final class InvalidationListener implements Runnable {
         Duration delay = FIRST_DELAY;
         while (!stopping()) {
             long began = System.nanoTime();
-            try (Connection mine = connections.single("queen-proxy-listen")) {
+            try (Connection mine = connections.single("queen-proxy-listen", answerWithin)) {
                 connection = Optional.of(mine);
                 listen(mine);
             } catch (SQLException lost) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import queencell.proxy.access.IssuedKeys;
 import queencell.proxy.access.Scope;
+import queencell.proxy.auth.DisplayName;
 import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.cluster.Ids;
 import queencell.web.JsonAnswer;
@@ -55,7 +56,7 @@ public class KeyResource {
     public Response issue(@Context ContainerRequestContext request, byte[] body) {
         ConsoleCall call = ConsoleCall.ofAdmin(request);
         JsonRequest json = JsonRequest.of(request, body);
-        String name = name(json.requiredText("name"));
+        String name = DisplayName.of(json.requiredText("name"), LONGEST_NAME);
         Set<Scope> scopes = scopes(json.requiredTexts("scopes"));
         IssuedKeys.Issued issued =
                 keys.issue(call.cluster().id(), call.cluster().tenantId(), call.user(), name, scopes);
@@ -77,16 +78,6 @@ public class KeyResource {
 
     private static UUID id(String text) {
         return Ids.parse(text).orElseThrow(() -> WebRefusals.invalid("a key's id is a UUID of 36 characters"));
-    }
-
-    private static String name(String text) {
-        String name = text.strip();
-        int length = name.codePointCount(0, name.length());
-        if (name.isBlank() || length > LONGEST_NAME) {
-            throw WebRefusals.invalid("`name` has %d characters, 1 to %d are allowed: say what the key is for"
-                    .formatted(length, LONGEST_NAME));
-        }
-        return name;
     }
 
     private static Set<Scope> scopes(List<String> words) {

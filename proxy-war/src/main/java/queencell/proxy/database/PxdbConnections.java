@@ -46,9 +46,16 @@ public final class PxdbConnections {
         return new HikariDataSource(config);
     }
 
-    /// A connection outside the pool, e.g. to listen on; the caller closes it.
+    /// A connection outside the pool, on which a statement may take as long as it needs; the caller closes it.
     public Connection single(String applicationName) throws SQLException {
-        return new Driver().connect(url(), properties(applicationName, Duration.ZERO));
+        return single(applicationName, Duration.ZERO);
+    }
+
+    /// The same, given up when an answer does not come.
+    ///
+    /// @param silence after this long without a byte the server is given up; in whole seconds, 0 means never
+    public Connection single(String applicationName, Duration silence) throws SQLException {
+        return new Driver().connect(url(), properties(applicationName, silence));
     }
 
     private String url() {

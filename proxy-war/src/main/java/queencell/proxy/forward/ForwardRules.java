@@ -27,14 +27,17 @@ public final class ForwardRules {
             "proxy-authorization",
             "proxy-authenticate");
 
-    /// What the listener or the client of this room sets itself, and what must not reach the broker.
-    private static final Set<String> SPENT_HERE =
-            Set.of("host", "authorization", "cookie", "content-length", "expect", "http2-settings");
+    /// What the listener or the client of this room sets itself, what must not reach the broker, and what is worth
+    /// nothing when a client says it.
+    private static final Set<String> SPENT_HERE = Set.of(
+            "host", "authorization", "cookie", "content-length", "expect", "http2-settings", "x-forwarded-proto");
 
     /// @param cellSecret the broker's own bearer token
     /// @param tenant the broker's tenant uuid; empty when it is not injected
+    /// @param https whether the client came over TLS, which the broker is told (pipeline, 13)
     /// @param inspected whether the answer is read, so that it must come unencoded (`[A12]`)
-    public record Injected(Optional<String> cellSecret, Optional<String> tenant, String requestId, boolean inspected) {
+    public record Injected(
+            Optional<String> cellSecret, Optional<String> tenant, String requestId, boolean https, boolean inspected) {
         public Injected {
             if (cellSecret.filter(secret -> !isVisible(secret)).isPresent()
                     || tenant.filter(text -> !isVisible(text)).isPresent()) {
@@ -88,6 +91,9 @@ public final class ForwardRules {
         injected.cellSecret().ifPresent(secret -> add(fields, "authorization", "Bearer " + secret));
         injected.tenant().ifPresent(tenant -> add(fields, "x-queen-tenant", tenant));
         add(fields, "x-queen-request-id", injected.requestId());
+        if (injected.https()) {
+            add(fields, "x-forwarded-proto", "https");
+        }
         if (injected.inspected()) {
             add(fields, "accept-encoding", "identity");
         }

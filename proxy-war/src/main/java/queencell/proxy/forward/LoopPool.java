@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import queencell.listener.EventLoops;
 
 /// Connections to brokers that belong to one event loop. The one used last is used next, so that those beyond
@@ -27,6 +28,7 @@ final class LoopPool {
 
     private final EventLoop loop;
     private final Addresses addresses;
+    private final LongSupplier nanoClock;
     private final DetachedRelays detached;
     private final Bootstrap bootstrap;
     private final Map<String, ArrayDeque<UpstreamConnection>> idle = new HashMap<>();
@@ -34,9 +36,15 @@ final class LoopPool {
     private volatile int idleConnections;
     private boolean closed;
 
-    LoopPool(EventLoop loop, Duration connectTimeout, Addresses addresses, DetachedRelays detached) {
+    LoopPool(
+            EventLoop loop,
+            Duration connectTimeout,
+            Addresses addresses,
+            LongSupplier nanoClock,
+            DetachedRelays detached) {
         this.loop = loop;
         this.addresses = addresses;
+        this.nanoClock = nanoClock;
         this.detached = detached;
         this.bootstrap = new Bootstrap()
                 .group(loop)
@@ -44,8 +52,8 @@ final class LoopPool {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
                 .handler(new NoHandler());
-        this.sweeper = loop.scheduleWithFixedDelay(
-                () -> sweep(System.nanoTime()), SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+        this.sweeper =
+                loop.scheduleWithFixedDelay(this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /// The handler comes with the connection itself.
@@ -119,7 +127,7 @@ final class LoopPool {
             connection.close();
             return;
         }
-        connection.becameIdle(System.nanoTime());
+        connection.becameIdle(nanoClock.getAsLong());
         kept.addFirst(connection);
         idleConnections++;
     }
@@ -135,13 +143,15 @@ final class LoopPool {
         }
     }
 
-    private void sweep(long nowNanos) {
+    /// Closes what has been idle for too long.
+    void sweep() {
+        long nowNanos = nanoClock.getAsLong();
         closeIdleSince(nowNanos - UpstreamSettings.MAX_IDLE_TIME.toNanos(), 0);
         closeIdleSince(nowNanos - UpstreamSettings.SURPLUS_IDLE_TIME.toNanos(), UpstreamSettings.MAX_IDLE);
     }
 
     /// Closes those that lie at the end of a deque since before this time, down to `spared` of each.
-    void closeIdleSince(long nanos, int spared) {
+    private void closeIdleSince(long nanos, int spared) {
         for (ArrayDeque<UpstreamConnection> kept : List.copyOf(idle.values())) {
             while (kept.size() > spared && kept.peekLast().idleSinceNanos() - nanos <= 0) {
                 UpstreamConnection oldest = kept.peekLast();
@@ -166,7 +176,7 @@ final class LoopPool {
         loop.execute(() -> {
             closed = true;
             sweeper.cancel(false);
-            closeIdleSince(System.nanoTime(), 0);
+            closeIdleSince(nanoClock.getAsLong(), 0);
         });
     }
 }

@@ -47,7 +47,7 @@ public final class Upstream implements AutoCloseable {
     }
 
     private LoopPool newPool(EventLoop loop) {
-        return new LoopPool(loop, settings.connectTimeout(), addresses, detached);
+        return new LoopPool(loop, settings.connectTimeout(), addresses, System::nanoTime, detached);
     }
 
     /// Idle connections of all loops.

@@ -7,13 +7,27 @@ import queencell.proxy.inspect.JsonBody.RefusedBody;
 
 /// Reads `POST /api/v1/dlq/{id}/replay` (pipeline, 7.9).
 ///
-/// @param destination what is admitted; empty if the message goes back to where it came from
+/// @param destination what is admitted; empty if the message goes back to where it came from, or if only one half
+/// of it is named
+/// @param halfNamed what to say of a destination of which only one half is named: the other half stands in the
+/// broker's row, so that the pair it would create cannot be checked
 /// @param badName why a name in here is refused (A29)
-public record ReplayBody(Optional<QueuePartition> destination, Optional<String> badName) {
-    private static final ReplayBody WITHOUT_DESTINATION = new ReplayBody(Optional.empty(), Optional.empty());
+public record ReplayBody(Optional<QueuePartition> destination, Optional<String> halfNamed, Optional<String> badName) {
+    private static final ReplayBody WITHOUT_DESTINATION =
+            new ReplayBody(Optional.empty(), Optional.empty(), Optional.empty());
 
     public static Reading<ReplayBody> read(byte[] bytes) {
-        return JsonBody.read(bytes, ReplayBody::replay);
+        return isBlank(bytes) ? new Reading.Readable<>(WITHOUT_DESTINATION) : JsonBody.read(bytes, ReplayBody::replay);
+    }
+
+    /// The broker takes no body for `{}`.
+    private static boolean isBlank(byte[] bytes) {
+        for (byte each : bytes) {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static ReplayBody replay(JsonBody body) throws IOException, RefusedBody, OtherShape {
@@ -33,23 +47,24 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
         return of(names[0], names[1]);
     }
 
-    private static ReplayBody of(String queue, String partition) throws RefusedBody {
+    private static ReplayBody of(String queue, String partition) {
         if (queue.isEmpty() && partition.isEmpty()) {
             return WITHOUT_DESTINATION;
         }
         if (queue.isEmpty()) {
-            throw new RefusedBody(half("queue override", "partition", "queue"));
+            return half("queue override", "partition", "queue", Names.partitionProblem("partition", partition));
         }
         if (partition.isEmpty()) {
-            throw new RefusedBody(half("partition override", "queue", "partition"));
+            return half("partition override", "queue", "partition", Names.queueProblem("queue", queue));
         }
         Optional<String> problem =
                 Names.queueProblem("queue", queue).or(() -> Names.partitionProblem("partition", partition));
-        return new ReplayBody(Optional.of(new QueuePartition(queue, partition)), problem);
+        return new ReplayBody(Optional.of(new QueuePartition(queue, partition)), Optional.empty(), problem);
     }
 
-    /// The other half stands in the broker's row, so that the pair it would create cannot be checked.
-    private static String half(String missing, String given, String add) {
-        return "the %s is missing: the body names a %s only, add `%s` or leave both out".formatted(missing, given, add);
+    private static ReplayBody half(String missing, String given, String add, Optional<String> badName) {
+        String text = "the %s is missing: the body names a %s only, add `%s` or leave both out"
+                .formatted(missing, given, add);
+        return new ReplayBody(Optional.empty(), Optional.of(text), badName);
     }
 }

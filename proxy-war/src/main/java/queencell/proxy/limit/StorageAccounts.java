@@ -36,10 +36,17 @@ public final class StorageAccounts {
         reports.computeIfPresent(cluster, (_, last) -> new Report(last.totalBytes, false));
     }
 
-    /// Forgets the clusters that are not listed any more; the next pump releases them (A8).
-    public void retain(Set<UUID> listed) {
-        reports.keySet().retainAll(listed);
-        estimates.keySet().retainAll(listed);
+    /// The clusters of which anything is known, in a set of the caller's own.
+    public Set<UUID> known() {
+        Set<UUID> known = new HashSet<>(reports.keySet());
+        known.addAll(estimates.keySet());
+        return known;
+    }
+
+    /// Drops clusters that are gone; the next pump releases them (A8).
+    public void forget(Set<UUID> gone) {
+        reports.keySet().removeAll(gone);
+        estimates.keySet().removeAll(gone);
     }
 
     /// Publishes what was reported and brings the storage flags in line.

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import queencell.proxy.access.Role;
+import queencell.proxy.auth.DisplayName;
 import queencell.proxy.auth.WebRefusals;
 import queencell.proxy.cluster.Ids;
 import queencell.signin.EmailAddress;
@@ -45,12 +46,7 @@ record UserDraft(
     }
 
     static String name(String text) {
-        String name = text.strip();
-        int length = name.codePointCount(0, name.length());
-        if (name.isBlank() || length > LONGEST_NAME) {
-            throw WebRefusals.invalid("`name` has %d characters, 1 to %d are allowed".formatted(length, LONGEST_NAME));
-        }
-        return name;
+        return DisplayName.of(text, LONGEST_NAME);
     }
 
     static Role role(String text) {

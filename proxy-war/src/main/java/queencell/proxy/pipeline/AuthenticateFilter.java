@@ -7,13 +7,11 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
-import java.util.EnumSet;
-import java.util.UUID;
 import queencell.log.EventLog;
+import queencell.proxy.access.ApiKey;
 import queencell.proxy.access.Identities;
 import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
-import queencell.proxy.access.Scope;
 import queencell.proxy.access.Sessions;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.web.RefusedException;
@@ -26,7 +24,6 @@ import queencell.web.Registered;
 @Registered
 public class AuthenticateFilter implements ContainerRequestFilter {
     private static final EventLog LOG = EventLog.of("auth");
-    private static final UUID NIL = new UUID(0, 0);
 
     private final Identities identities;
     private final Sessions sessions;
@@ -69,15 +66,16 @@ public class AuthenticateFilter implements ContainerRequestFilter {
 
     private Principal principal(Exchange exchange, Identity identity, ClusterContext cluster) {
         return switch (identity) {
-            case Identity.KeyHolder(var key)
-            when key.clusterId().equals(cluster.id()) ->
-                new Principal.ApiKeyPrincipal(key.id(), key.clusterId(), key.scopes());
-            case Identity.Unverified unverified ->
-                new Principal.ApiKeyPrincipal(NIL, cluster.id(), EnumSet.allOf(Scope.class));
+            case Identity.KeyHolder(var key) when key.clusterId().equals(cluster.id()) -> of(key);
+            case Identity.Unverified unverified -> of(ApiKey.ofEverybody(cluster.id()));
             case Identity.Person person -> standing(exchange, person, cluster);
             case Identity.KeyHolder elsewhere -> throw end(exchange, Refusals.forbidden());
             case Identity.Nobody nobody -> throw end(exchange, Refusals.unauthorized());
         };
+    }
+
+    private static Principal of(ApiKey key) {
+        return new Principal.ApiKeyPrincipal(key.id(), key.clusterId(), key.scopes());
     }
 
     private Principal standing(Exchange exchange, Identity.Person person, ClusterContext cluster) {

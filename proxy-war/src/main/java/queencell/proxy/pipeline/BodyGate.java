@@ -186,13 +186,12 @@ public class BodyGate {
     }
 
     private Claim replay(Exchange exchange, byte[] body) {
-        if (ReplayBody.read(body) instanceof Reading.Refused<ReplayBody>(String text)) {
-            enforcement.limit(exchange, LimitRefusal.shadowable("replay_dest", Refusals.invalidRequest(text)));
-            return Claim.NOTHING;
-        }
         return read(exchange, ReplayBody.read(body))
                 .map(replay -> {
                     refuseName(exchange, replay.badName());
+                    replay.halfNamed()
+                            .ifPresent(text -> enforcement.limit(
+                                    exchange, LimitRefusal.shadowable("replay_dest", Refusals.invalidRequest(text))));
                     return charges.replayed(
                             exchange, replay.destination().stream().toList());
                 })

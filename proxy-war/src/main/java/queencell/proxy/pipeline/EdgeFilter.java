@@ -55,15 +55,15 @@ public class EdgeFilter implements ContainerRequestFilter {
     }
 
     static Origins originsOf(EdgeRules rules, TokenSettings tokens) {
-        return new Origins(rules.publicOrigins()
-                .or(tokens::publicUrl)
-                .map(EdgeFilter::originsOf)
-                .orElse(List.of()));
+        return rules.publicOrigins()
+                .map(list -> Origins.parse("QUEEN_PUBLIC_ORIGINS", entriesOf(list)))
+                .orElseGet(() -> Origins.parse(
+                        "QUEEN_PROXY_PUBLIC_URL", tokens.publicUrl().stream().toList()));
     }
 
-    private static List<String> originsOf(String list) {
+    private static List<String> entriesOf(String list) {
         return Arrays.stream(list.split(","))
-                .map(origin -> origin.strip().replaceAll("/+$", ""))
+                .map(String::strip)
                 .filter(origin -> !origin.isEmpty())
                 .toList();
     }

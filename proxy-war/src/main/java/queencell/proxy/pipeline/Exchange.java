@@ -28,11 +28,12 @@ public final class Exchange {
     private final String path;
     private final RawQuery query;
     private final Surface surface;
-    private final Shown shown;
+    private final HostName host;
     private final boolean shielded;
     private final boolean https;
     private final boolean mayWait;
 
+    private Credential credential;
     private Identity identity;
     private ClusterContext cluster;
     private Route route;
@@ -57,7 +58,8 @@ public final class Exchange {
         this.inbound = inbound;
         this.shielded = shielded;
         this.https = https;
-        this.shown = shown;
+        this.host = shown.host();
+        this.credential = shown.credential();
         this.mayWait = mayWait;
         String target = inbound.target();
         int mark = target.indexOf('?');
@@ -107,12 +109,12 @@ public final class Exchange {
     }
 
     public HostName host() {
-        return shown.host();
+        return host;
     }
 
-    /// Nobody has checked it yet.
+    /// Nobody has checked it yet; it is forgotten when somebody has, for a long-poll is held for minutes.
     Credential credential() {
-        return shown.credential();
+        return known("credential", credential);
     }
 
     boolean https() {
@@ -183,6 +185,7 @@ public final class Exchange {
     /// A live credential was shown: what was kept back until now is told.
     void authenticated(Principal found) {
         principal = once("principal", principal, found);
+        credential = null;
         tellWithheld();
     }
 

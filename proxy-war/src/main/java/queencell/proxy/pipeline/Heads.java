@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import queencell.listener.Inbound;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Credential;
+import queencell.proxy.access.HeaderText;
 import queencell.proxy.cluster.HostName;
 
 /// Reads what every step needs of the head; used by the planner and the first filter alike.
@@ -23,13 +24,13 @@ final class Heads {
                 settings.cookieName());
     }
 
-    /// All cookies as one list: whoever translates from HTTP/2 may send them on several lines.
     static String cookiesOf(Inbound inbound) {
-        return String.join("; ", inbound.headers().all("cookie"));
+        return queencell.web.Heads.cookies(inbound.headers().all("cookie"));
     }
 
-    /// The cluster that the caller wants to act on; empty if the header is absent or blank (pipeline, 3.2).
+    /// The cluster that the caller wants to act on; empty if the header is absent, blank or no text (pipeline, 3.2).
     static String actAsOf(Inbound inbound) {
-        return inbound.headers().first("x-queen-act-cluster").orElse("").strip();
+        return HeaderText.of(inbound.headers().first("x-queen-act-cluster").orElse(""))
+                .strip();
     }
 }

@@ -3,7 +3,6 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import jakarta.inject.Inject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,31 +61,12 @@ public class OutgoingHead {
                 cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
                 tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
                 exchange.requestId(),
+                exchange.https(),
                 exchange.route().special().readsAnswer());
         return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected)) {
-            case Forwarded.Fields(List<String> fields) -> withScheme(exchange, fields);
+            case Forwarded.Fields(List<String> fields) -> fields;
             case Forwarded.TooMany(int count) ->
                 throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
         };
-    }
-
-    /// The client's own `X-Forwarded-Proto` is worth nothing; ours says `https` where that is so (pipeline, 13).
-    private static List<String> withScheme(Exchange exchange, List<String> fields) {
-        boolean shown = exchange.inbound().headers().contains("x-forwarded-proto");
-        if (!shown && !exchange.https()) {
-            return fields;
-        }
-        List<String> clean = new ArrayList<>(fields.size());
-        for (int at = 0; at < fields.size(); at += 2) {
-            if (!fields.get(at).equalsIgnoreCase("x-forwarded-proto")) {
-                clean.add(fields.get(at));
-                clean.add(fields.get(at + 1));
-            }
-        }
-        if (exchange.https()) {
-            clean.add("x-forwarded-proto");
-            clean.add("https");
-        }
-        return clean;
     }
 }

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import queencell.listener.EdgeSettings;
 import queencell.listener.Inbound;
 import queencell.listener.RequestPlan;
@@ -15,8 +14,6 @@ import queencell.proxy.access.Identities;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
 import queencell.proxy.cluster.HostName;
-import queencell.proxy.route.QueryRules;
-import queencell.proxy.route.RawQuery;
 import queencell.proxy.route.Surface;
 
 /// Decides from the head whether a request can run on the event loop: it can when its cluster and its key are known
@@ -30,10 +27,9 @@ public final class ProxyPlanner implements RequestPlanner {
     private final ClusterSettings clusters;
     private final AccessSettings access;
     private final Identities identities;
-    private final UpstreamRules rules;
     private final EdgeSettings edge;
+    private final EdgeBudget budget;
     private final BodyCap web;
-    private final List<String> exempt;
 
     /// @param exempt beginnings of paths that have no edge timeout
     /// @param web how much of a body is read on the proxy's own paths
@@ -50,9 +46,8 @@ public final class ProxyPlanner implements RequestPlanner {
         this.clusters = clusters;
         this.access = access;
         this.identities = identities;
-        this.rules = rules;
         this.edge = edge;
-        this.exempt = List.copyOf(exempt);
+        this.budget = new EdgeBudget(edge, rules, exempt);
         this.web = web;
     }
 
@@ -64,7 +59,7 @@ public final class ProxyPlanner implements RequestPlanner {
         if (Surface.of(path) != Surface.DATA_PATH) {
             return ownPath(target);
         }
-        RequestPlan plan = RequestPlan.onDemand(DATA, budget(path, mark < 0 ? "" : target.substring(mark + 1)));
+        RequestPlan plan = RequestPlan.onDemand(DATA, budget.of(path, mark < 0 ? "" : target.substring(mark + 1)));
         Shown shown = Shown.in(head, access);
         return isKnownByHeart(shown) ? plan.learned(shown) : plan.learned(shown).blocking();
     }
@@ -80,29 +75,6 @@ public final class ProxyPlanner implements RequestPlanner {
         } catch (URISyntaxException noAddressOfOurs) {
             return NOWHERE;
         }
-    }
-
-    private Duration budget(String path, String rawQuery) {
-        for (String beginning : exempt) {
-            if (path.startsWith(beginning)) {
-                return Duration.ZERO;
-            }
-        }
-        var query = new RawQuery(rawQuery);
-        if (!query.has("wait", "true")) {
-            return edge.budget(rules.timeout());
-        }
-        long most = rules.longPollMax().toMillis();
-        long asked = query.first("timeout").flatMap(ProxyPlanner::millis).orElse(QueryRules.BROKER_DEFAULT_WAIT_MILLIS);
-        Duration wait = Duration.ofMillis(Math.min(asked, most));
-        return edge.longPollBudget(wait, wait.plus(rules.longPollMargin()));
-    }
-
-    /// Up to 18 digits, which no wait comes near; anything else counts as the broker's default.
-    private static Optional<Long> millis(String text) {
-        boolean isNumber =
-                !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(digit -> digit >= '0' && digit <= '9');
-        return isNumber ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }
 
     private boolean isKnownByHeart(Shown shown) {

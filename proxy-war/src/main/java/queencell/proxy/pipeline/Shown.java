@@ -17,6 +17,10 @@ record Shown(HostName host, Credential credential) {
 
     /// What the planner has read, or else what stands in the head.
     static Shown of(ContainerRequestContext request, Inbound inbound, AccessSettings settings) {
-        return request.getProperty(RequestPlan.LEARNED) instanceof Shown learned ? learned : in(inbound, settings);
+        if (request.getProperty(RequestPlan.LEARNED) instanceof Shown learned) {
+            request.removeProperty(RequestPlan.LEARNED);
+            return learned;
+        }
+        return in(inbound, settings);
     }
 }

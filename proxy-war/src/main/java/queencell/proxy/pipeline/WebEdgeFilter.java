@@ -91,7 +91,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
                 Heads.first(request, "origin"),
                 Heads.first(request, "referer"),
                 Heads.first(request, "sec-fetch-site"),
-                sessionCookie.in(Heads.first(request, "cookie")).isPresent());
+                sessionCookie.in(Heads.cookies(request)).isPresent());
     }
 
     private static boolean isPreflight(ContainerRequestContext request) {

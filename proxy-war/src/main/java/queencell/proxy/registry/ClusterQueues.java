@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ObjIntConsumer;
 import queencell.proxy.inspect.QueuePartition;
 
 /// The queues of one cluster as far as this proxy knows them (pipeline, 7.9). Thread-safe: one lock, held for some
@@ -113,7 +114,7 @@ final class ClusterQueues {
         }
     }
 
-    /// What [#reconcile] calls the state before the broker was asked.
+    /// The time here, in events: taken before broker or database are asked, it tells what happened meanwhile.
     long now() {
         lock.lock();
         try {
@@ -157,7 +158,7 @@ final class ClusterQueues {
         try {
             Set<String> busy = new HashSet<>();
             queues.forEach((name, queue) -> {
-                if (queue.reservations > 0 || queue.confirmedAt > since) {
+                if (queue.isBusySince(since)) {
                     busy.add(name);
                 }
             });
@@ -171,17 +172,23 @@ final class ClusterQueues {
     void prune(Set<String> listed, long since) {
         lock.lock();
         try {
-            queues.entrySet()
-                    .removeIf(entry -> !listed.contains(entry.getKey())
-                            && entry.getValue().reservations == 0
-                            && entry.getValue().confirmedAt <= since);
+            forget(listed, since);
         } finally {
             lock.unlock();
         }
     }
 
-    /// The answer came: the reserved names stand. Returns the count to write down for each queue concerned.
-    Map<String, Integer> confirm(Collection<QueuePartition> pairs, Collection<String> bareQueues) {
+    private void forget(Set<String> listed, long since) {
+        queues.entrySet()
+                .removeIf(entry ->
+                        !listed.contains(entry.getKey()) && !entry.getValue().isBusySince(since));
+    }
+
+    /// The answer came: the reserved names stand.
+    ///
+    /// @param write is told the count of each queue that changed, before anybody else sees the change: a reload
+    /// that came between the two would miss the queue
+    void confirm(Collection<QueuePartition> pairs, Collection<String> bareQueues, ObjIntConsumer<String> write) {
         lock.lock();
         try {
             Map<String, Integer> counts = new HashMap<>();
@@ -204,7 +211,7 @@ final class ClusterQueues {
                     counts.putIfAbsent(name, queue.madeCount());
                 }
             }
-            return counts;
+            counts.forEach(write::accept);
         } finally {
             lock.unlock();
         }
@@ -241,15 +248,15 @@ final class ClusterQueues {
         }
     }
 
-    /// Takes over what the database knows. A queue that is neither there nor on its way there is forgotten; names of
-    /// partitions seen before stay, because they were seen.
+    /// Takes over what the database knows. A queue that is neither there nor on its way there is forgotten, unless it
+    /// is busy; names of partitions seen before stay, because they were seen.
     ///
-    /// @param floors name → count, with what has not been written yet
-    void reload(Map<String, Integer> floors) {
+    /// @param floors name → count, with what had not been written when the rows were read
+    /// @param since [#now] before either was looked at
+    void reload(Map<String, Integer> floors, long since) {
         lock.lock();
         try {
-            queues.entrySet()
-                    .removeIf(entry -> entry.getValue().reservations == 0 && !floors.containsKey(entry.getKey()));
+            forget(floors.keySet(), since);
             floors.forEach((name, floor) -> {
                 KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
                 queue.confirmed = true;

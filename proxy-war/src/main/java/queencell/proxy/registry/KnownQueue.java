@@ -62,6 +62,11 @@ final class KnownQueue {
         return !confirmed && reservations == 0;
     }
 
+    /// Whether a request uses it right now, or had something made after `since`, in events of the cluster.
+    boolean isBusySince(long since) {
+        return reservations > 0 || confirmedAt > since;
+    }
+
     void releaseOne() {
         reservations = Math.max(0, reservations - 1);
     }

@@ -111,10 +111,13 @@ public final class QueueRegistry implements Invalidation {
         }
         boolean loaded = false;
         try {
-            Map<String, Integer> floors =
-                    new HashMap<>(database.map(rows -> rows.of(cluster)).orElse(Map.of()));
-            persister.pendingOf(cluster).forEach((queue, count) -> floors.merge(queue, count, Math::max));
-            mine.queues.reload(floors);
+            // in this order: what is confirmed later is newer than `since`, what is written later was pending, and what
+            // was written before stands in the rows
+            long since = mine.queues.now();
+            Map<String, Integer> floors = new HashMap<>(persister.pendingOf(cluster));
+            database.ifPresent(
+                    rows -> rows.of(cluster).forEach((queue, count) -> floors.merge(queue, count, Math::max)));
+            mine.queues.reload(floors, since);
             loaded = true;
         } catch (RuntimeException silent) {
             LOG.warn("registry_unloaded", silent, field("cluster", cluster));

@@ -67,8 +67,9 @@ public final class Reconciler {
     /// @return whether every cluster was compared
     /// @throws RuntimeException when the database does not say which clusters there are
     boolean run() {
-        // before the list is read: what comes up meanwhile is not in it
-        Set<UUID> gone = registry.known();
+        // before the list is read: what comes up meanwhile is not in it, and keeps what it has pushed
+        Set<UUID> measured = storage.known();
+        Set<UUID> registered = registry.known();
         List<ClusterContext> all = clusters.get();
         var failed = new AtomicInteger();
         SideBySide.forEach(all, AT_ONCE, cluster -> {
@@ -81,9 +82,10 @@ public final class Reconciler {
             }
         });
         Set<UUID> listed = all.stream().map(ClusterContext::id).collect(Collectors.toSet());
-        storage.retain(listed);
-        gone.removeAll(listed);
-        registry.forget(gone);
+        measured.removeAll(listed);
+        storage.forget(measured);
+        registered.removeAll(listed);
+        registry.forget(registered);
         return failed.get() == 0;
     }
 

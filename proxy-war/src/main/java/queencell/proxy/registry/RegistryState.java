@@ -111,18 +111,27 @@ public class RegistryState {
     }
 
     private boolean pump() {
-        for (StorageAccounts.Transition each : storage.pump(pushBlocks)) {
-            if (each.blocked()) {
-                LOG.warn(
-                        "storage_blocked",
-                        field("cluster", each.cluster()),
-                        field("kind", "storage"),
-                        field("retained_bytes", storage.of(each.cluster()).measuredBytes()));
-            } else {
-                LOG.info("storage_released", field("cluster", each.cluster()), field("kind", "storage"));
-            }
-        }
+        storage.pump(pushBlocks)
+                .forEach(each -> tell(each, storage.of(each.cluster()).measuredBytes()));
         return true;
+    }
+
+    /// The line of a storage block that is set or released (pipeline, 17).
+    static void tell(StorageAccounts.Transition change, long retainedBytes) {
+        if (change.blocked()) {
+            LOG.warn(
+                    "storage_blocked",
+                    field("cluster", change.cluster()),
+                    field("kind", "storage"),
+                    field("blocked", true),
+                    field("retained_bytes", retainedBytes));
+        } else {
+            LOG.info(
+                    "storage_released",
+                    field("cluster", change.cluster()),
+                    field("kind", "storage"),
+                    field("blocked", false));
+        }
     }
 
     private void repeat(BackgroundTask task, Duration first, Duration period, Tasks.Work work) {

@@ -48,8 +48,8 @@ public final class Reservation {
     /// The broker made them, or may have: a 2xx, or no answer at all (A6, A40).
     public void keep() {
         if (settled.compareAndSet(false, true)) {
-            queues.ifPresent(mine -> mine.confirm(pairs, bareQueues)
-                    .forEach((queue, count) -> persister.enqueue(cluster, queue, count)));
+            queues.ifPresent(mine ->
+                    mine.confirm(pairs, bareQueues, (queue, count) -> persister.enqueue(cluster, queue, count)));
         }
     }
 

@@ -6,17 +6,14 @@ public final class DotSegments {
 
     private DotSegments() {}
 
-    /// Whether the path, percent-decoded once, holds a NUL, or a piece between `/`, `\` and `;` that is `.` or `..`,
-    /// or, raw, a `#`: the broker's URI parser ends the path there, so that `/api/v1/status/buffers#` would be
-    /// classified as something else than it reaches.
+    /// Whether the path, percent-decoded once, holds a NUL, or a piece between `/`, `\` and `;` that is `.` or `..`.
+    ///
+    /// @param rawPath without a raw `#`, at which the broker's URI parser would end it: the listener refuses those
     public static boolean in(String rawPath) {
         int dots = 0;
         int at = 0;
         while (at < rawPath.length()) {
             int decoded = rawPath.charAt(at);
-            if (decoded == '#') {
-                return true;
-            }
             if (Percent.escapes(rawPath, at, rawPath.length())) {
                 decoded = Percent.escaped(rawPath, at);
                 at += 3;

@@ -9,12 +9,12 @@ public final class QueryRules {
     public static final long MAX_LIMIT = 1000;
 
     /// What the broker waits when a long-poll names no `timeout` (pipeline, 9.2).
-    public static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
+    private static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
 
-    private static final String[] ONCE = {"batch", "limit", "timeout", "wait"};
+    /// A day: the broker has no bound, and what is leased for years nobody else gets to see (A31).
+    private static final long MAX_LEASE_SECONDS = 86_400;
 
-    /// The broker's URI parser ends the query there: `wait=true#` is `wait=true` for it, and `batch=99999#` is 99999.
-    private static final String FRAGMENT = "the query holds a `#`, which ends a request target: write it as %23";
+    private static final String[] ONCE = {"batch", "leaseSeconds", "limit", "timeout", "wait"};
 
     private QueryRules() {}
 
@@ -33,12 +33,10 @@ public final class QueryRules {
         record Refused(String text) implements Outcome {}
     }
 
+    /// @param query without a `#`, at which the broker's URI parser would end it: the listener refuses those
     /// @param maxBatch `max_batch_items` of the cluster, or the proxy's own default
     /// @param maxWaitMillis `QUEEN_PROXY_LONGPOLL_MAX_MS`
     public static Outcome apply(Route route, String rawPath, RawQuery query, long maxBatch, long maxWaitMillis) {
-        if (query.raw().indexOf('#') >= 0) {
-            return new Outcome.Refused(FRAGMENT);
-        }
         if (route.special().delivers()) {
             return repeated(query)
                     .<Outcome>map(Outcome.Refused::new)
@@ -58,6 +56,9 @@ public final class QueryRules {
         if (isAbove(edited.first("batch"), maxBatch)) {
             edited = edited.with("batch", Long.toString(maxBatch));
         }
+        if (isAbove(edited.first("leaseSeconds"), MAX_LEASE_SECONDS)) {
+            edited = edited.with("leaseSeconds", Long.toString(MAX_LEASE_SECONDS));
+        }
         if (!edited.has("wait", "true")) {
             return new Outcome.Forward(edited, OptionalLong.empty());
         }
@@ -67,8 +68,22 @@ public final class QueryRules {
         } else if (isAbove(timeout, maxWaitMillis)) {
             edited = edited.with("timeout", Long.toString(maxWaitMillis));
         }
-        long asked = timeout.flatMap(QueryRules::number).orElse(BROKER_DEFAULT_WAIT_MILLIS);
-        return new Outcome.Forward(edited, OptionalLong.of(Math.clamp(asked, 0, maxWaitMillis)));
+        return new Outcome.Forward(edited, OptionalLong.of(waitMillis(timeout, maxWaitMillis)));
+    }
+
+    /// How long the broker may hold a long-poll with this query (pipeline, 9.2). Its deadline and its edge timeout are
+    /// both reckoned from here, so that the later of the two cannot come first (A26).
+    ///
+    /// @param maxWaitMillis `QUEEN_PROXY_LONGPOLL_MAX_MS`
+    public static long waitMillis(RawQuery query, long maxWaitMillis) {
+        return waitMillis(query.first("timeout"), maxWaitMillis);
+    }
+
+    private static long waitMillis(Optional<String> timeout, long maxWaitMillis) {
+        long asked = timeout.flatMap(QueryRules::number)
+                .filter(number -> number >= 0)
+                .orElse(BROKER_DEFAULT_WAIT_MILLIS);
+        return Math.min(asked, maxWaitMillis);
     }
 
     /// The broker refuses a parameter that stands there twice on a pop too, but as plain text (broker wire, 2).
@@ -113,15 +128,17 @@ public final class QueryRules {
 
     /// As the broker reads integers: digits, perhaps behind a sign. More digits than a long holds are the largest.
     private static Optional<Long> number(String value) {
-        boolean signed = value.startsWith("+") || value.startsWith("-");
-        String digits = signed ? value.substring(1) : value;
-        if (digits.isEmpty() || !digits.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+        int first = value.startsWith("+") || value.startsWith("-") ? 1 : 0;
+        if (value.length() == first) {
             return Optional.empty();
         }
         long magnitude = 0;
-        for (int at = 0; at < digits.length(); at++) {
-            long next = magnitude * 10 + (digits.charAt(at) - '0');
-            magnitude = magnitude > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE / 10 : next;
+        for (int at = first; at < value.length(); at++) {
+            int digit = value.charAt(at) - '0';
+            if (digit < 0 || digit > 9) {
+                return Optional.empty();
+            }
+            magnitude = magnitude > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE / 10 : magnitude * 10 + digit;
         }
         return Optional.of(value.startsWith("-") ? -magnitude : magnitude);
     }

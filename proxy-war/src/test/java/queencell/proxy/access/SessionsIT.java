@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.spec.SecretKeySpec;
 import org.jose4j.jws.AlgorithmIdentifiers;
 import org.jose4j.jws.JsonWebSignature;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
 import queencell.settings.SettingsReader;
+import queencell.signin.SessionMint;
 import queencell.signin.SessionVerifier;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
@@ -29,11 +32,16 @@ import queencell.signin.TokenSettings;
 /// Sessions against the real deny-list, users and roles.
 class SessionsIT {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
+    private static final TokenSettings TOKENS = SettingsReader.of(
+                    Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_JWT_AUD", "cell.example"))
+            .read(TokenSettings.class);
+    private static final TokenKeys KEYS = TokenKeys.of(TOKENS);
     private static final PxdbServer SERVER = PxdbServer.running();
     private static Pxdb pxdb;
     private static UUID cluster;
     private static UUID user;
 
+    private final AtomicLong nanos = new AtomicLong();
     private Sessions sessions;
 
     @BeforeAll
@@ -53,16 +61,29 @@ class SessionsIT {
         sessions = sessions(Map.of());
     }
 
-    private static Sessions sessions(Map<String, String> environment) {
+    private Sessions sessions(Map<String, String> environment) {
         var reader = SettingsReader.of(environment);
-        TokenSettings tokens = SettingsReader.of(
-                        Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_JWT_AUD", "cell.example"))
-                .read(TokenSettings.class);
         return new Sessions(
                 reader.read(AccessSettings.class),
-                new SessionVerifier(TokenKeys.of(tokens), tokens),
+                new SessionVerifier(KEYS, TOKENS),
                 Optional.of(new Standings(pxdb)),
-                InstantSource.system());
+                InstantSource.system(),
+                nanos::get);
+    }
+
+    private static SessionMint mintOf(Duration ago) {
+        InstantSource then = () -> Instant.now().minus(ago);
+        return SessionMint.of(KEYS, TOKENS, then).orElseThrow();
+    }
+
+    private static UUID adminOf(String slug) {
+        SERVER.cluster(slug);
+        return UUID.fromString(
+                SERVER.value("select id from queen_proxy.users where email = 'admin@%s.example'".formatted(slug)));
+    }
+
+    private void pass(Duration time) {
+        nanos.addAndGet(time.toNanos());
     }
 
     private static String token(String jti, Map<String, String> claims) throws JoseException {
@@ -120,15 +141,55 @@ class SessionsIT {
     }
 
     @Test
+    void a_session_that_another_process_ended_is_dead_here_a_minute_later_at_most() throws JoseException {
+        String token = token("elsewhere", Map.of());
+        person(token);
+        SERVER.execute("insert into queen_proxy.revoked_tokens values ('elsewhere', now() + interval '1 hour')");
+
+        // known by heart, which is why it is asked again at all
+        person(token);
+        pass(Duration.ofSeconds(60));
+        assertThat(sessions.identify(token)).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
     void a_session_older_than_the_password_is_dead() throws JoseException {
-        SERVER.cluster("changed");
-        UUID other =
-                UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@changed.example'"));
+        UUID other = adminOf("changed");
         SERVER.execute("update queen_proxy.users set password_changed_at = now() + interval '1 minute' where id = '%s'"
                 .formatted(other));
 
         assertThat(sessions.identify(token("e", Map.of("sub", other.toString()))))
                 .isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
+    void a_bearer_made_after_the_password_was_changed_dies_with_the_session_it_came_from() {
+        UUID other = adminOf("changed-late");
+        String session = mintOf(Duration.ofMinutes(1)).session(other).token();
+        person(session);
+        SERVER.execute("update queen_proxy.users set password_changed_at = now() where id = '%s'".formatted(other));
+
+        // for half a minute nobody here knows of the change
+        String bearer = mintOf(Duration.ZERO)
+                .bearer(sessions.claims(session).orElseThrow())
+                .orElseThrow()
+                .token();
+        person(bearer);
+        pass(Duration.ofSeconds(30));
+        assertThat(sessions.identify(session)).isInstanceOf(Identity.Nobody.class);
+        assertThat(sessions.identify(bearer)).isInstanceOf(Identity.Nobody.class);
+    }
+
+    @Test
+    void a_session_that_was_ended_does_not_come_back_to_life_with_the_sweep() {
+        Duration longerThanItLives = TOKENS.lifetime().plusSeconds(30);
+        String token = mintOf(longerThanItLives).session(user).token();
+        // run out, but taken all the same: clocks may differ by a minute
+        person(token);
+        sessions.end(sessions.claims(token).orElseThrow());
+
+        new Standings(pxdb).sweepRevoked();
+        assertThat(sessions(Map.of()).identify(token)).isInstanceOf(Identity.Nobody.class);
     }
 
     @Test
@@ -144,9 +205,7 @@ class SessionsIT {
 
     @Test
     void an_operator_is_one_only_where_the_cell_allows_it() throws JoseException {
-        SERVER.cluster("ops");
-        UUID operator =
-                UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@ops.example'"));
+        UUID operator = adminOf("ops");
         SERVER.execute("update queen_proxy.users set is_operator = true where id = '%s'".formatted(operator));
         String token = token("k", Map.of("sub", operator.toString()));
 

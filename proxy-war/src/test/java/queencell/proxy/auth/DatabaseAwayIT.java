@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import queencell.proxy.database.DatabaseRoad;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
+import queencell.proxy.web.ClusterHost;
 import queencell.proxy.web.People;
 import queencell.proxy.web.Request;
 import queencell.proxy.web.WebPlane;
@@ -27,10 +28,12 @@ class DatabaseAwayIT {
     private static final People ACME = People.of("acme-away");
     private static final DatabaseRoad ROAD = SERVER.road();
     private static WebPlane plane;
+    private static ClusterHost host;
 
     @BeforeAll
     static void open() {
         plane = new WebPlane(Map.of(), Optional.of(SERVER.pxdb(ROAD)));
+        host = at(plane);
     }
 
     @AfterAll
@@ -49,19 +52,14 @@ class DatabaseAwayIT {
     }
 
     /// Everything that a live session is asked for is known by heart now.
-    private static String liveSession(WebPlane on, String email) {
-        String session = on.sessionOf(email);
-        assertThat(on.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
-                .isEqualTo(200);
+    private static String liveSession(String email) {
+        String session = plane.sessionOf(email);
+        assertThat(host.overview(session).send().status()).isEqualTo(200);
         return session;
     }
 
-    private static Request login(WebPlane on, String email, String password) {
-        return on.post("/auth/login").host(ACME.host()).form("email", email, "password", password, "next", "/");
+    private static ClusterHost at(WebPlane other) {
+        return new ClusterHost(other, ACME);
     }
 
     @ParameterizedTest
@@ -77,7 +75,7 @@ class DatabaseAwayIT {
                 "DELETE /api/console/members {\"email\":\"a@b.example\"}"
             })
     void a_console_whose_database_is_away_says_so_instead_of_showing_nothing(String line) {
-        String session = liveSession(plane, ACME.admin());
+        String session = liveSession(ACME.admin());
         ROAD.cut();
         String[] parts = line.split(" ", 3);
         Request request = plane.request(parts[0], parts[1]).host(ACME.host()).bearer(session);
@@ -92,31 +90,21 @@ class DatabaseAwayIT {
         String email = ACME.add("patient", "viewer");
         ROAD.cut();
         for (int attempt = 1; attempt <= 6; attempt++) {
-            Answer answer = login(plane, email, "wrong").send();
+            Answer answer = host.login(email, "wrong").send();
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.header("content-type")).startsWith("text/html");
             assertThat(answer.body()).contains("not possible at this moment").doesNotContain("not right");
         }
         mend();
-        assertThat(login(plane, email, People.PASSWORD).send().status()).isEqualTo(303);
+        assertThat(host.login(email, People.PASSWORD).send().status()).isEqualTo(303);
     }
 
     @Test
     void whoever_signs_out_is_out_here_even_while_nobody_can_write_it_down() {
-        String session = liveSession(plane, ACME.admin());
+        String session = liveSession(ACME.admin());
         ROAD.cut();
-        assertThat(plane.post("/auth/logout")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
-                .isEqualTo(200);
-        assertThat(plane.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        assertThat(host.post("/auth/logout").bearer(session).send().status()).isEqualTo(200);
+        assertThat(host.overview(session).send().status()).isEqualTo(401);
     }
 
     @Test
@@ -128,18 +116,8 @@ class DatabaseAwayIT {
             String refused = strict.sessionOf(ACME.admin());
             ROAD.cut();
             road.cut();
-            assertThat(plane.get("/auth/session-token")
-                            .host(ACME.host())
-                            .cookie(lenient)
-                            .send()
-                            .status())
-                    .isEqualTo(200);
-            assertThat(strict.get("/auth/session-token")
-                            .host(ACME.host())
-                            .cookie(refused)
-                            .send()
-                            .status())
-                    .isEqualTo(401);
+            assertThat(host.sessionToken(lenient).send().status()).isEqualTo(200);
+            assertThat(at(strict).sessionToken(refused).send().status()).isEqualTo(401);
         }
     }
 
@@ -147,7 +125,7 @@ class DatabaseAwayIT {
     void a_page_that_asks_who_it_is_must_not_hear_that_it_has_no_clusters() {
         String session = plane.sessionOf(ACME.admin());
         ROAD.cut();
-        Answer answer = plane.get("/auth/me").host(ACME.host()).cookie(session).send();
+        Answer answer = host.me(session).send();
         assertThat(answer.status()).isEqualTo(502);
         assertThat(answer.code()).isEqualTo("bad_gateway");
     }
@@ -157,14 +135,9 @@ class DatabaseAwayIT {
         String viewer = ACME.add("unseen", "viewer");
         String session = plane.sessionOf(viewer);
         // the host is known, the role is not
-        liveSession(plane, ACME.admin());
+        liveSession(ACME.admin());
         ROAD.cut();
-        assertThat(plane.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .code())
-                .isEqualTo("forbidden");
+        assertThat(host.overview(session).send().code()).isEqualTo("forbidden");
         mend();
         try (DatabaseRoad road = SERVER.road();
                 var operators =
@@ -173,9 +146,8 @@ class DatabaseAwayIT {
             SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(operator));
             String token = operators.sessionOf(operator);
             road.cut();
-            assertThat(operators
+            assertThat(at(operators)
                             .get("/api/operator/users")
-                            .host(ACME.host())
                             .bearer(token)
                             .send()
                             .code())
@@ -211,7 +183,7 @@ class DatabaseAwayIT {
                 assertThat(answer.code()).isEqualTo("not_configured");
                 assertThat(answer.json().path("error").asText()).contains("PXDB_HOST");
             }
-            Answer login = login(bare, ACME.admin(), People.PASSWORD).send();
+            Answer login = at(bare).login(ACME.admin(), People.PASSWORD).send();
             assertThat(login.status()).isEqualTo(401);
             assertThat(login.body()).contains("not right");
             assertThat(bare.get("/auth/me").host("any.test").send().status()).isEqualTo(401);

@@ -78,6 +78,22 @@ class HostileOauthIT {
         assertThat(SigninPlane.whoIs(victim)).isEmpty();
     }
 
+    @Test
+    void the_same_on_a_line_of_its_own_spoils_it_too() {
+        Browser attacker = plane.browser();
+        SigninPlane.wayBack(attacker, "google");
+        Browser victim = plane.browser();
+        String callback = SigninPlane.wayBack(victim, "google");
+        Visit spoilt = plane.browser()
+                .bare(
+                        "GET",
+                        callback,
+                        "Cookie: queen_oauth=" + victim.cookie("auth.test", "queen_oauth"),
+                        "Cookie: queen_oauth=" + attacker.cookie("auth.test", "queen_oauth"));
+        assertThat(spoilt.status()).isEqualTo(400);
+        assertThat(spoilt.body()).contains("invalid_state");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"google", "github"})
     void a_way_back_is_good_once(String provider) {

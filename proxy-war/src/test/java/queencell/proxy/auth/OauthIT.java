@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.database.DatabaseRoad;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
@@ -117,6 +118,30 @@ class OauthIT {
             assertThat(page.body())
                     .contains("Sign in with GitHub", "start again")
                     .doesNotContain("Sign in with Google");
+        }
+    }
+
+    @Test
+    void a_database_that_falls_silent_on_the_way_back_is_told_on_the_page_and_the_way_is_used_up() {
+        String email = ACME.add("unlucky", "viewer");
+        try (DatabaseRoad road = SERVER.road();
+                var cut = new SigninPlane(Map.of(), SERVER.pxdb(road))) {
+            cut.github().seats(Person.of("3001", email));
+            Browser person = cut.browser();
+            String callback = SigninPlane.wayBack(person, "github");
+            Browser program = cut.browser();
+            String programs = SigninPlane.wayBack(program, "github");
+            road.cut();
+
+            Visit page = person.step(callback);
+            assertThat(page.status()).isEqualTo(502);
+            assertThat(page.header("content-type")).startsWith("text/html");
+            assertThat(page.body()).contains("Sign in with GitHub", "database failed");
+            assertThat(person.cookie("auth.test", "queen_oauth")).isEmpty();
+            Visit json = program.bare("GET", programs);
+            assertThat(json.status()).isEqualTo(502);
+            assertThat(json.body()).contains("\"bad_gateway\"");
+            assertThat(program.cookie("auth.test", "queen_oauth")).isEmpty();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
+import queencell.proxy.web.ClusterHost;
 import queencell.proxy.web.People;
 import queencell.proxy.web.WebPlane;
 
@@ -15,30 +16,19 @@ class SessionIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final WebPlane PLANE = WebPlane.common();
     private static final People ACME = People.of("acme-session");
+    private static final ClusterHost HOST = new ClusterHost(PLANE, ACME);
     private static final String USER = ACME.add("user", "viewer");
 
     @Test
     void signing_out_ends_the_session_and_every_bearer_made_from_it_at_once() {
         String session = PLANE.sessionOf(USER);
-        Answer token = PLANE.get("/auth/session-token")
-                .host(ACME.host())
-                .cookie(session)
-                .send();
+        Answer token = HOST.sessionToken(session).send();
         assertThat(token.header("cache-control")).isEqualTo("no-store");
         assertThat(token.json().path("expires_in").asInt()).isEqualTo(900);
         String bearer = token.json().path("token").asText();
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(bearer)
-                        .send()
-                        .status())
-                .isEqualTo(200);
+        assertThat(HOST.overview(bearer).send().status()).isEqualTo(200);
 
-        Answer out = PLANE.post("/auth/logout")
-                .host(ACME.host())
-                .cookie(session)
-                .fromOwnPage()
-                .send();
+        Answer out = HOST.post("/auth/logout").cookie(session).fromOwnPage().send();
         assertThat(out.status()).isEqualTo(200);
         assertThat(out.body()).isEqualTo("{\"ok\":true}");
         assertThat(out.all("set-cookie"))
@@ -46,47 +36,16 @@ class SessionIT {
                 .satisfies(cookie ->
                         assertThat(cookie).isEqualTo("queen_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"));
 
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/auth/session-token")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
-        assertThat(PLANE.get("/api/console/overview")
-                        .host(ACME.host())
-                        .bearer(bearer)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
+        assertThat(HOST.sessionToken(session).send().status()).isEqualTo(401);
+        assertThat(HOST.overview(session).send().status()).isEqualTo(401);
+        assertThat(HOST.overview(bearer).send().status()).isEqualTo(401);
         assertThat(ACME.audited("session_revoked")).isPositive();
         // and another process reads it from the database
         try (var elsewhere = new WebPlane(Map.of())) {
-            assertThat(elsewhere
-                            .get("/auth/me")
-                            .host(ACME.host())
-                            .cookie(session)
-                            .send()
-                            .status())
-                    .isEqualTo(401);
-            assertThat(elsewhere
-                            .get("/api/console/overview")
-                            .host(ACME.host())
-                            .bearer(bearer)
-                            .send()
-                            .status())
-                    .isEqualTo(401);
+            var there = new ClusterHost(elsewhere, ACME);
+            assertThat(there.me(session).send().status()).isEqualTo(401);
+            assertThat(there.overview(bearer).send().status()).isEqualTo(401);
         }
     }
 
@@ -96,13 +55,8 @@ class SessionIT {
         assertThat(PLANE.post("/auth/logout").bearer("nonsense").send().status())
                 .isEqualTo(200);
         String session = PLANE.sessionOf(USER);
-        PLANE.post("/auth/logout").host(ACME.host()).bearer(session).send();
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(session)
-                        .send()
-                        .status())
-                .isEqualTo(401);
+        HOST.post("/auth/logout").bearer(session).send();
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
     }
 
     @Test
@@ -112,31 +66,41 @@ class SessionIT {
         SERVER.execute(
                 "update queen_proxy.users set password_changed_at = now() + interval '2 seconds' where email = '%s'"
                         .formatted(email));
-        assertThat(PLANE.get("/auth/me")
+        assertThat(HOST.me(session).send().status()).isEqualTo(401);
+    }
+
+    @Test
+    void the_cookie_of_somebody_who_is_gone_makes_no_token_and_leads_to_the_login() {
+        String email = ACME.add("gone", "viewer");
+        String session = PLANE.sessionOf(email);
+        SERVER.value("select queen_proxy.delete_user('%s')".formatted(ACME.idOf(email)));
+
+        assertThat(PLANE.get("/auth/session-token")
                         .host(ACME.host())
                         .cookie(session)
                         .send()
                         .status())
                 .isEqualTo(401);
+        assertThat(PLANE.get("/")
+                        .host(ACME.host())
+                        .header("Accept", "text/html")
+                        .cookie(session)
+                        .send()
+                        .header("location"))
+                .startsWith("/auth/login");
     }
 
     @Test
     void a_foreign_page_gets_no_token() {
         String session = PLANE.sessionOf(USER);
         for (String site : List.of("cross-site", "same-site")) {
-            assertThat(PLANE.get("/auth/session-token")
-                            .host(ACME.host())
-                            .cookie(session)
+            assertThat(HOST.sessionToken(session)
                             .header("Sec-Fetch-Site", site)
                             .send()
                             .code())
                     .isEqualTo("csrf_rejected");
         }
-        assertThat(PLANE.get("/auth/session-token")
-                        .host(ACME.host())
-                        .bearer(session)
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/session-token").bearer(session).send().status())
                 .isEqualTo(401);
     }
 
@@ -166,20 +130,14 @@ class SessionIT {
         assertThat(me.path("clusters").get(0).fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder("id", "slug", "role", "tenant_slug", "tenant_id", "status", "cell_slug");
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .cookie(PLANE.sessionOf(USER))
+        assertThat(HOST.me(PLANE.sessionOf(USER))
                         .send()
                         .json()
                         .path("acting_cluster")
                         .path("slug")
                         .asText())
                 .isEqualTo(ACME.slug());
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .bearer(PLANE.sessionOf(USER))
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/me").bearer(PLANE.sessionOf(USER)).send().status())
                 .isEqualTo(401);
         assertThat(PLANE.get("/auth/me").send().status()).isEqualTo(401);
     }
@@ -187,7 +145,7 @@ class SessionIT {
     @Test
     void me_tells_a_key_what_its_next_request_would_be() {
         String key = ACME.key("qk_test_" + "m".repeat(43), "produce,read");
-        var me = PLANE.get("/auth/me").host(ACME.host()).bearer(key).send().json();
+        var me = HOST.get("/auth/me").bearer(key).send().json();
         assertThat(me.path("principal").asText()).isEqualTo("api_key");
         assertThat(me.path("scopes").toString())
                 .isEqualTo("{\"produce\":true,\"consume\":false,\"admin\":false,\"read\":true}");
@@ -197,11 +155,55 @@ class SessionIT {
                 .isEqualTo(421);
         assertThat(PLANE.get("/auth/me").host("shared.test").bearer(key).send().status())
                 .isEqualTo(200);
-        assertThat(PLANE.get("/auth/me")
-                        .host(ACME.host())
-                        .bearer("qk_test_unknown")
-                        .send()
-                        .status())
+        assertThat(HOST.get("/auth/me").bearer("qk_test_unknown").send().status())
                 .isEqualTo(401);
+    }
+
+    private static Answer meOfKey(WebPlane on, String host, String key) {
+        return on.get("/auth/me").host(host).bearer(key).send();
+    }
+
+    @Test
+    void me_refuses_a_key_in_the_order_of_the_data_path() {
+        People held = People.of("held-session");
+        String own = held.key("qk_test_" + "h".repeat(43), "read");
+        String foreign = ACME.key("qk_test_" + "f".repeat(43), "read");
+        SERVER.value("select queen_proxy.set_cluster_status('%s', 'suspended')".formatted(held.cluster()));
+
+        // a host that is not shielded tells its status before anybody is asked who it is
+        for (String key : List.of(own, foreign, "qk_test_unknown")) {
+            assertThat(meOfKey(PLANE, held.host(), key).code()).as(key).isEqualTo("cluster_suspended");
+        }
+        assertThat(meOfKey(PLANE, "shared.test", own).code()).isEqualTo("cluster_suspended");
+        try (var shielding =
+                new WebPlane(Map.of("QUEEN_PROXY_SHARED_HOSTS", "shared.test", "QUEEN_PROXY_SHIELD", "all"))) {
+            assertThat(meOfKey(shielding, held.host(), own).code()).isEqualTo("cluster_suspended");
+            assertThat(meOfKey(shielding, held.host(), foreign).code()).isEqualTo("forbidden");
+            assertThat(meOfKey(shielding, held.host(), "qk_test_unknown").code())
+                    .isEqualTo("unauthorized");
+            assertThat(meOfKey(shielding, "nobody.test", "qk_test_unknown").code())
+                    .isEqualTo("unauthorized");
+            assertThat(meOfKey(shielding, "nobody.test", own).code()).isEqualTo("cluster_unknown");
+        }
+    }
+
+    @Test
+    void where_nobody_is_asked_for_a_credential_me_describes_the_key_that_every_request_is_taken_for() {
+        try (var insecure = new WebPlane(Map.of("QUEEN_PROXY_DEV_INSECURE", "true"))) {
+            var me = meOfKey(insecure, ACME.host(), "qk_test_anything").json();
+            assertThat(me.path("principal").asText()).isEqualTo("api_key");
+            assertThat(me.path("cluster").asText()).isEqualTo(ACME.cluster().toString());
+            assertThat(me.path("scopes").toString())
+                    .isEqualTo("{\"produce\":true,\"consume\":true,\"admin\":true,\"read\":true}");
+            assertThat(meOfKey(insecure, "nobody.test", "qk_test_anything").code())
+                    .isEqualTo("cluster_unknown");
+            assertThat(insecure.get("/auth/me")
+                            .host(ACME.host())
+                            .bearer("qk_test_anything")
+                            .header("x-queen-act-cluster", ACME.slug())
+                            .send()
+                            .code())
+                    .isEqualTo("forbidden");
+        }
     }
 }

@@ -160,6 +160,29 @@ class WebEdgeIT {
     }
 
     @Test
+    void a_session_counts_on_whichever_line_of_cookies_it_stands() {
+        String session = "queen_session=" + PLANE.sessionOf(USER);
+        for (String target : List.of("/api/console/overview", "/auth/me", "/auth/session-token")) {
+            assertThat(PLANE.get(target)
+                            .host(ACME.host())
+                            .header("Cookie", "theme=dark")
+                            .header("Cookie", session)
+                            .send()
+                            .status())
+                    .as(target)
+                    .isEqualTo(200);
+        }
+        // and nobody else's page rides on it there
+        assertThat(PLANE.post("/auth/logout")
+                        .host(ACME.host())
+                        .header("Cookie", "theme=dark")
+                        .header("Cookie", session)
+                        .send()
+                        .code())
+                .isEqualTo("csrf_rejected");
+    }
+
+    @Test
     void a_path_of_nobody_sends_a_browser_to_sign_in_or_to_the_console() {
         Answer stranger =
                 PLANE.get("/queues/orders?x=1").header("Accept", "text/html").send();

@@ -77,6 +77,8 @@ class KeysIT {
                 "{\"name\":\"k\",\"scopes\":[1]}",
                 "{\"name\":\"k\",\"scopes\":null}",
                 "{\"name\":\" \\t\",\"scopes\":[\"read\"]}",
+                "{\"name\":\"\\u00a0\",\"scopes\":[\"read\"]}",
+                "{\"name\":\" \\u200b\\ufeff \",\"scopes\":[\"read\"]}",
                 "{\"name\":7,\"scopes\":[\"read\"]}",
                 "{\"name\":\"a\\u0000b\",\"scopes\":[\"read\"]}",
                 "{\"name\":\"a\\ud800\",\"scopes\":[\"read\"]}",

@@ -12,13 +12,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /// The road to the tests' PostgreSQL, which can be cut: whoever is on it loses his connection, and nobody gets a
-/// new one.
+/// new one. Or it swallows what is on it, and nobody is told.
 public final class DatabaseRoad implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<Socket> travellers = ConcurrentHashMap.newKeySet();
     private final ServerSocket gate;
     private final int target;
     private boolean open = true;
+    private volatile boolean swallowing;
 
     /// @param target port of the server on loopback
     DatabaseRoad(int target) {
@@ -41,8 +42,15 @@ public final class DatabaseRoad implements AutoCloseable {
         travellers.forEach(DatabaseRoad::end);
     }
 
+    /// Connections stay and new ones come about, but no byte arrives any more.
+    public void swallow() {
+        swallowing = true;
+    }
+
+    /// What was on the road while it swallowed lacks bytes, and is of no more use.
     public synchronized void mend() {
         open = true;
+        swallowing = false;
     }
 
     private synchronized boolean admit(Socket client, Socket server) {
@@ -74,7 +82,14 @@ public final class DatabaseRoad implements AutoCloseable {
     private void carry(Socket from, Socket to) {
         try (from;
                 to) {
-            from.getInputStream().transferTo(to.getOutputStream());
+            byte[] piece = new byte[8192];
+            int length = from.getInputStream().read(piece);
+            while (length >= 0) {
+                if (!swallowing) {
+                    to.getOutputStream().write(piece, 0, length);
+                }
+                length = from.getInputStream().read(piece);
+            }
         } catch (IOException cut) {
             // either side is gone, and the other one with it
         } finally {

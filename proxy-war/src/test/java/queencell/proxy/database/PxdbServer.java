@@ -88,6 +88,11 @@ public final class PxdbServer {
         return pxdb(there);
     }
 
+    /// Single connections over a road.
+    public PxdbConnections connections(DatabaseRoad road) {
+        return new PxdbConnections(settings(Map.of("PXDB_PORT", Integer.toString(road.port()))));
+    }
+
     /// A cluster with this slug on the plan `free`; the answer is its id.
     public UUID cluster(String slug) {
         UUID cell = UUID.fromString(value("""

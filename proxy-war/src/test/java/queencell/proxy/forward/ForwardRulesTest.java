@@ -13,7 +13,7 @@ import queencell.listener.InboundHeaders;
 class ForwardRulesTest {
 
     private static final ForwardRules.Injected PLAIN =
-            new ForwardRules.Injected(Optional.empty(), Optional.empty(), "rid", false);
+            new ForwardRules.Injected(Optional.empty(), Optional.empty(), "rid", false, false);
 
     private static List<String> forwarded(ForwardRules.Injected injected, String... fields) {
         return switch (ForwardRules.towardsBroker(InboundHeaders.of(List.of(fields)), injected)) {
@@ -69,7 +69,7 @@ class ForwardRulesTest {
 
     @Test
     void a_forged_broker_field_reaches_the_broker() {
-        var injected = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false);
+        var injected = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false, false);
         assertThat(forwarded(
                         injected,
                         "X-Queen-Tenant",
@@ -125,16 +125,27 @@ class ForwardRulesTest {
 
     @Test
     void an_inspected_answer_may_come_compressed() {
-        var inspected = new ForwardRules.Injected(Optional.empty(), Optional.empty(), "rid", true);
+        var inspected = new ForwardRules.Injected(Optional.empty(), Optional.empty(), "rid", false, true);
         assertThat(forwarded(inspected, "Accept-Encoding", "gzip", "accept-encoding", "br"))
                 .containsExactly("x-queen-request-id", "rid", "accept-encoding", "identity");
     }
 
     @Test
     void more_fields_are_forwarded_than_the_broker_takes() {
-        var all = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", true);
+        var all = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false, true);
         assertThat(ForwardRules.towardsBroker(fields(94), all)).isInstanceOf(ForwardRules.Forwarded.Fields.class);
         assertThat(ForwardRules.towardsBroker(fields(95), all)).isEqualTo(new ForwardRules.Forwarded.TooMany(101));
+        var overTls = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", true, true);
+        assertThat(ForwardRules.towardsBroker(fields(93), overTls)).isInstanceOf(ForwardRules.Forwarded.Fields.class);
+        assertThat(ForwardRules.towardsBroker(fields(94), overTls)).isEqualTo(new ForwardRules.Forwarded.TooMany(101));
+    }
+
+    @Test
+    void a_client_says_for_itself_that_it_came_over_tls() {
+        assertThat(forwarded(PLAIN, "X-Forwarded-Proto", "https")).doesNotContain("https");
+        var overTls = new ForwardRules.Injected(Optional.empty(), Optional.empty(), "rid", true, false);
+        assertThat(forwarded(overTls, "x-forwarded-proto", "http"))
+                .containsExactly("x-queen-request-id", "rid", "x-forwarded-proto", "https");
     }
 
     private static InboundHeaders fields(int count) {
@@ -148,11 +159,12 @@ class ForwardRulesTest {
 
     @Test
     void a_secret_with_a_line_break_adds_a_field_or_shows_itself() {
-        assertThatThrownBy(() -> new ForwardRules.Injected(Optional.of("se\r\ncret"), Optional.empty(), "rid", false))
+        assertThatThrownBy(() ->
+                        new ForwardRules.Injected(Optional.of("se\r\ncret"), Optional.empty(), "rid", false, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("cret\n")
                 .hasMessageNotContaining("se\r");
-        assertThat(new ForwardRules.Injected(Optional.of("hidden"), Optional.empty(), "rid", false).toString())
+        assertThat(new ForwardRules.Injected(Optional.of("hidden"), Optional.empty(), "rid", false, false).toString())
                 .doesNotContain("hidden");
     }
 }

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A broker that answers what a test tells it to, as bytes, and remembers what it was sent. Text is ISO-8859-1.
 final class ScriptedBroker implements AutoCloseable {
 
+    /// An answer that ends by its length, so that the connection may be kept.
+    static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
     /// What one connection does.
     @FunctionalInterface
     interface Script {

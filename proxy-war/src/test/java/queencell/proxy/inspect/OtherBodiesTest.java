@@ -218,15 +218,26 @@ class OtherBodiesTest {
         assertThat(readable(ReplayBody.read(bytes("{\"queue\":\" q \",\"partition\":\"p\"}")))
                         .destination())
                 .contains(new QueuePartition("q", "p"));
-        assertThat(refused(ReplayBody.read(bytes("{\"queue\":\"q\"}")))).contains("partition override");
-        assertThat(refused(ReplayBody.read(bytes("{\"partition\":\"p\",\"queue\":\"\"}"))))
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"q\"}")))
+                        .halfNamed()
+                        .orElseThrow())
+                .contains("partition override");
+        assertThat(readable(ReplayBody.read(bytes("{\"partition\":\"p\",\"queue\":\"\"}")))
+                        .halfNamed()
+                        .orElseThrow())
                 .contains("queue override");
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"q\\u0001\"}"))).badName())
+                .isPresent();
+        assertThat(readable(ReplayBody.read(bytes("{\"partition\":\"p\\u0001\"}")))
+                        .badName())
+                .isPresent();
         assertThat(refused(ReplayBody.read(bytes("{\"queue\":\"q\",\"queue\":\"r\",\"partition\":\"p\"}"))))
                 .contains("twice");
         assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"q\\u0001\",\"partition\":\"p\"}")))
                         .badName())
                 .isPresent();
-        assertUnreadable(ReplayBody.read(bytes("")));
+        assertThat(readable(ReplayBody.read(bytes(""))).destination()).isEmpty();
+        assertThat(readable(ReplayBody.read(bytes(" \r\n"))).destination()).isEmpty();
         assertUnreadable(ReplayBody.read(bytes("[]")));
         assertUnreadable(ReplayBody.read(bytes("nonsense")));
     }

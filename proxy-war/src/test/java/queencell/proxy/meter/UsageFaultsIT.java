@@ -2,22 +2,17 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,19 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
-import queencell.proxy.route.OpClass;
 
 /// Faults around the flush that only real parts have: a pool that is used up, locks, two writers at once, a clock that
 /// steps.
 class UsageFaultsIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final Duration HOUR = Duration.ofHours(1);
-    private static int clusters;
     private static Pxdb pxdb;
 
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:30Z"));
-    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private UUID cluster;
+    private UsageScene scene;
 
     @TempDir
     private Path folder;
@@ -53,53 +44,17 @@ class UsageFaultsIT {
     }
 
     @BeforeEach
-    void makeCluster() {
-        cluster = SERVER.cluster("faults-" + clusters++);
-    }
-
-    private UsageAggregate aggregate() {
-        return new UsageAggregate(now::get, Accounts.none());
+    void make() {
+        scene = new UsageScene(folder);
     }
 
     private UsageFlusher flusher(UsageAggregate counted, Pxdb database) {
-        var files = new SpoolFolder(folder);
-        var drops = new DropLog(metrics);
-        var spool = new Spool(files, 0, InstantSource.system(), drops, metrics);
-        return new UsageFlusher(
-                counted, Optional.of(new UsageTable(database)), spool, files, drops, UsageFlusher.BETWEEN_RECOVERIES);
-    }
-
-    private static void use(UsageAggregate counted, UUID cluster, long messages) {
-        counted.record(cluster, OpClass.PUSH, Usage.request(messages, 10, 20));
-    }
-
-    private void step(Duration time) {
-        now.set(now.get().plus(time));
-    }
-
-    private void nextMinute() {
-        step(Duration.ofMinutes(1));
-    }
-
-    private String msgs() {
-        return SERVER.value("select coalesce(sum(msgs), 0) from queen_proxy.usage_minutes where cluster_id = '%s'"
-                .formatted(cluster));
-    }
-
-    /// Time of day and messages, oldest first.
-    private String minutes() {
-        return SERVER.value("""
-                select string_agg(to_char(minute at time zone 'UTC', 'HH24:MI') || ' ' || msgs, ', ' order by minute)
-                  from queen_proxy.usage_minutes where cluster_id = '%s'""".formatted(cluster));
-    }
-
-    private List<Path> spooled() {
-        return new SpoolFolder(folder).files();
+        return scene.flusher(counted, new UsageTable(database), 0, UsageFlusher.BETWEEN_RECOVERIES);
     }
 
     @Test
     void a_pool_without_a_free_connection_must_not_cost_usage_nor_wait_for_a_restart() throws Exception {
-        UsageAggregate counted = aggregate();
+        UsageAggregate counted = scene.aggregate();
         try (Pxdb small = SERVER.pxdb(Map.of("PXDB_POOL_SIZE", "2", "PXDB_TIMEOUT_MS", "300"))) {
             UsageFlusher flusher = flusher(counted, small);
             assertThat(flusher.flush()).isTrue();
@@ -107,12 +62,12 @@ class UsageFaultsIT {
             try {
                 others.add(small.pool().getConnection());
                 others.add(small.pool().getConnection());
-                use(counted, cluster, 3);
-                nextMinute();
+                scene.use(counted, 3);
+                scene.nextMinute();
                 assertThat(flusher.flush()).isFalse();
-                assertThat(spooled()).hasSize(1);
-                use(counted, cluster, 4);
-                nextMinute();
+                assertThat(scene.spooled()).hasSize(1);
+                scene.use(counted, 4);
+                scene.nextMinute();
                 assertThat(flusher.flush()).isFalse();
                 assertThat(flusher.flush())
                         .as("nothing to write is no sign of life, and no reason to try the spool")
@@ -126,26 +81,26 @@ class UsageFaultsIT {
             // the first flush after it brings the outage's usage along, without a pause and without new usage
             assertThat(flusher.flush()).isTrue();
         }
-        assertThat(msgs()).isEqualTo("7");
-        assertThat(spooled()).isEmpty();
+        assertThat(scene.msgs()).isEqualTo("7");
+        assertThat(scene.spooled()).isEmpty();
     }
 
     @Test
     void a_lock_that_somebody_holds_must_not_hold_up_the_flush_for_ever() throws SQLException {
-        UsageAggregate counted = aggregate();
+        UsageAggregate counted = scene.aggregate();
         UsageFlusher flusher = flusher(counted, pxdb);
-        use(counted, cluster, 5);
-        nextMinute();
+        scene.use(counted, 5);
+        scene.nextMinute();
         try (Connection other = pxdb.pool().getConnection()) {
             other.setAutoCommit(false);
             other.createStatement().execute("lock table queen_proxy.usage_batches in access exclusive mode");
             assertThat(flusher.flush()).isFalse();
-            assertThat(spooled()).hasSize(1);
+            assertThat(scene.spooled()).hasSize(1);
             other.rollback();
         }
 
         assertThat(flusher.flush()).isTrue();
-        assertThat(msgs()).isEqualTo("5");
+        assertThat(scene.msgs()).isEqualTo("5");
     }
 
     @Test
@@ -154,20 +109,20 @@ class UsageFaultsIT {
         int rounds = 20;
         List<UUID> shared = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            shared.add(SERVER.cluster("faults-shared-" + clusters++));
+            shared.add(UsageScene.newCluster());
         }
-        UsageAggregate one = aggregate();
-        UsageAggregate two = aggregate();
+        UsageAggregate one = scene.aggregate();
+        UsageAggregate two = scene.aggregate();
         UsageFlusher first = flusher(one, pxdb);
         UsageFlusher second = flusher(two, pxdb);
         try (var proxies = Executors.newFixedThreadPool(2)) {
             for (int round = 0; round < rounds; round++) {
                 for (UUID each : shared) {
-                    use(one, each, 3);
-                    use(two, each, 4);
+                    UsageScene.use(one, each, 3);
+                    UsageScene.use(two, each, 4);
                 }
                 if (round % 2 == 1) {
-                    nextMinute();
+                    scene.nextMinute();
                 }
                 Future<Boolean> other = proxies.submit(second::flush);
                 assertThat(first.flush()).as("round %d", round).isTrue();
@@ -181,62 +136,62 @@ class UsageFaultsIT {
                                         "','",
                                         shared.stream().map(UUID::toString).toList()))))
                 .isEqualTo("14 4");
-        assertThat(spooled()).isEmpty();
+        assertThat(scene.spooled()).isEmpty();
     }
 
     @Test
     void a_clock_that_steps_an_hour_forward_and_back_must_lose_and_double_nothing() {
-        UsageAggregate counted = aggregate();
+        UsageAggregate counted = scene.aggregate();
         UsageFlusher flusher = flusher(counted, pxdb);
-        use(counted, cluster, 1);
-        step(HOUR);
-        use(counted, cluster, 2);
+        scene.use(counted, 1);
+        scene.step(HOUR);
+        scene.use(counted, 2);
         assertThat(flusher.flush()).isTrue();
-        assertThat(minutes()).isEqualTo("10:00 1");
+        assertThat(scene.minutes()).isEqualTo("10:00 1");
 
         // corrected: minutes that were used and written before fill a second time
-        step(HOUR.negated());
-        use(counted, cluster, 4);
-        nextMinute();
-        use(counted, cluster, 8);
+        scene.step(HOUR.negated());
+        scene.use(counted, 4);
+        scene.nextMinute();
+        scene.use(counted, 8);
         flusher.flush();
-        assertThat(minutes()).isEqualTo("10:00 5");
+        assertThat(scene.minutes()).isEqualTo("10:00 5");
 
-        step(HOUR);
+        scene.step(HOUR);
         flusher.flush();
-        assertThat(minutes()).isEqualTo("10:00 5, 10:01 8, 11:00 2");
+        assertThat(scene.minutes()).isEqualTo("10:00 5, 10:01 8, 11:00 2");
         assertThat(counted.drainAll()).isEmpty();
     }
 
     @Test
     void a_clock_that_steps_an_hour_back_and_forward_must_lose_and_double_nothing() {
-        UsageAggregate counted = aggregate();
+        UsageAggregate counted = scene.aggregate();
         UsageFlusher flusher = flusher(counted, pxdb);
-        use(counted, cluster, 1);
-        step(HOUR.negated());
-        use(counted, cluster, 2);
-        nextMinute();
+        scene.use(counted, 1);
+        scene.step(HOUR.negated());
+        scene.use(counted, 2);
+        scene.nextMinute();
         flusher.flush();
         // 10:00 is still to come for this clock
-        assertThat(minutes()).isEqualTo("09:00 2");
+        assertThat(scene.minutes()).isEqualTo("09:00 2");
 
-        step(HOUR);
-        use(counted, cluster, 4);
+        scene.step(HOUR);
+        scene.use(counted, 4);
         flusher.flush();
-        nextMinute();
+        scene.nextMinute();
         flusher.flush();
-        assertThat(minutes()).isEqualTo("09:00 2, 10:00 1, 10:01 4");
+        assertThat(scene.minutes()).isEqualTo("09:00 2, 10:00 1, 10:01 4");
     }
 
     @Test
     void a_stop_after_a_step_back_must_write_the_minutes_to_come_too() {
-        UsageAggregate counted = aggregate();
+        UsageAggregate counted = scene.aggregate();
         UsageFlusher flusher = flusher(counted, pxdb);
-        use(counted, cluster, 1);
-        step(HOUR.negated());
-        use(counted, cluster, 2);
+        scene.use(counted, 1);
+        scene.step(HOUR.negated());
+        scene.use(counted, 2);
         flusher.drain(Duration.ofSeconds(10));
 
-        assertThat(minutes()).isEqualTo("09:00 2, 10:00 1");
+        assertThat(scene.minutes()).isEqualTo("09:00 2, 10:00 1");
     }
 }

@@ -2,19 +2,13 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,16 +23,12 @@ class UsageFlusherIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final Duration BUDGET = Duration.ofSeconds(4);
     private static Pxdb pxdb;
-    private static int clusters;
 
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:30Z"));
-    private final UsageAggregate aggregate = new UsageAggregate(now::get, Accounts.none());
     private final AtomicBoolean databaseIsGone = new AtomicBoolean();
     private final AtomicBoolean acknowledgementIsLost = new AtomicBoolean();
-    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private final DropLog drops = new DropLog(metrics);
     private final UsageStore table = new UsageTable(pxdb);
-    private UUID cluster;
+    private UsageScene scene;
+    private UsageAggregate aggregate;
 
     @TempDir
     private Path folder;
@@ -54,8 +44,9 @@ class UsageFlusherIT {
     }
 
     @BeforeEach
-    void makeCluster() {
-        cluster = SERVER.cluster("flush-" + clusters++);
+    void make() {
+        scene = new UsageScene(folder);
+        aggregate = scene.aggregate();
     }
 
     private UsageStore.Written write(UsageBatch batch, Duration patience) {
@@ -78,26 +69,11 @@ class UsageFlusherIT {
     }
 
     private UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes, Duration betweenRecoveries) {
-        var files = new SpoolFolder(folder);
-        var spool = new Spool(files, maxBytes, InstantSource.system(), drops, metrics);
-        return new UsageFlusher(counted, Optional.of(store), spool, files, drops, betweenRecoveries);
+        return scene.flusher(counted, store, maxBytes, betweenRecoveries);
     }
 
     private void use(long messages) {
-        aggregate.record(cluster, OpClass.PUSH, Usage.request(messages, 10, 20));
-    }
-
-    private void nextMinute() {
-        now.set(now.get().plusSeconds(60));
-    }
-
-    private String msgs() {
-        return SERVER.value("select coalesce(sum(msgs), 0) from queen_proxy.usage_minutes where cluster_id = '%s'"
-                .formatted(cluster));
-    }
-
-    private List<Path> spooled() {
-        return new SpoolFolder(folder).files();
+        scene.use(aggregate, messages);
     }
 
     @Test
@@ -106,24 +82,24 @@ class UsageFlusherIT {
         use(5);
 
         assertThat(flusher.flush()).isTrue();
-        assertThat(msgs()).isEqualTo("0");
+        assertThat(scene.msgs()).isEqualTo("0");
         flusher.drain(BUDGET);
-        assertThat(msgs()).isEqualTo("5");
-        assertThat(spooled()).isEmpty();
+        assertThat(scene.msgs()).isEqualTo("5");
+        assertThat(scene.spooled()).isEmpty();
     }
 
     @Test
     void a_commit_whose_acknowledgement_is_lost_must_not_count_twice() {
         UsageFlusher flusher = flusher(this::write);
         use(7);
-        nextMinute();
+        scene.nextMinute();
         acknowledgementIsLost.set(true);
 
         assertThat(flusher.flush()).isFalse();
-        assertThat(spooled()).hasSize(1);
+        assertThat(scene.spooled()).hasSize(1);
         assertThat(flusher.flush()).isTrue();
-        assertThat(spooled()).isEmpty();
-        assertThat(msgs()).isEqualTo("7");
+        assertThat(scene.spooled()).isEmpty();
+        assertThat(scene.msgs()).isEqualTo("7");
     }
 
     @Test
@@ -133,8 +109,8 @@ class UsageFlusherIT {
 
         flusher(this::write).drain(BUDGET);
 
-        assertThat(msgs()).isEqualTo("2");
-        assertThat(dropped("cluster_gone")).isEqualTo(1);
+        assertThat(scene.msgs()).isEqualTo("2");
+        assertThat(scene.dropped("cluster_gone")).isEqualTo(1);
     }
 
     @Test
@@ -143,15 +119,15 @@ class UsageFlusherIT {
         databaseIsGone.set(true);
         for (int minute = 0; minute < 3; minute++) {
             use(10);
-            nextMinute();
+            scene.nextMinute();
             assertThat(flusher.flush()).isFalse();
         }
-        assertThat(msgs()).isEqualTo("0");
+        assertThat(scene.msgs()).isEqualTo("0");
 
         databaseIsGone.set(false);
         assertThat(flusher.flush()).isTrue();
-        assertThat(msgs()).isEqualTo("30");
-        assertThat(spooled()).isEmpty();
+        assertThat(scene.msgs()).isEqualTo("30");
+        assertThat(scene.spooled()).isEmpty();
     }
 
     @Test
@@ -166,15 +142,15 @@ class UsageFlusherIT {
         UsageFlusher flusher = flusher(aggregate, store, 0, Duration.ofHours(1));
         assertThat(flusher.flush()).isTrue();
         use(23);
-        nextMinute();
+        scene.nextMinute();
         assertThat(flusher.flush()).isFalse();
         assertThat(flusher.flush()).as("a recovery in vain").isFalse();
-        assertThat(spooled()).hasSize(1);
+        assertThat(scene.spooled()).hasSize(1);
 
         refusesRows.set(false);
         assertThat(flusher.flush()).isTrue();
-        assertThat(msgs()).isEqualTo("23");
-        assertThat(spooled()).isEmpty();
+        assertThat(scene.msgs()).isEqualTo("23");
+        assertThat(scene.spooled()).isEmpty();
     }
 
     @Test
@@ -182,11 +158,11 @@ class UsageFlusherIT {
         databaseIsGone.set(true);
         use(11);
         flusher(this::write).drain(BUDGET);
-        assertThat(spooled()).hasSize(1);
+        assertThat(scene.spooled()).hasSize(1);
 
         databaseIsGone.set(false);
-        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
-        assertThat(msgs()).isEqualTo("11");
+        flusher(scene.aggregate(), this::write, 0).flush();
+        assertThat(scene.msgs()).isEqualTo("11");
     }
 
     @Test
@@ -200,7 +176,7 @@ class UsageFlusherIT {
                 })
                 .drain(Duration.ofMillis(1500));
 
-        assertThat(spooled()).hasSize(1);
+        assertThat(scene.spooled()).hasSize(1);
         never.countDown();
     }
 
@@ -214,7 +190,7 @@ class UsageFlusherIT {
             throw new IllegalStateException("too late");
         });
         use(17);
-        nextMinute();
+        scene.nextMinute();
         Thread.ofVirtual().start(flusher::flush);
         hanging.await();
         use(1);
@@ -222,8 +198,8 @@ class UsageFlusherIT {
         flusher.drain(Duration.ofMillis(1500));
         never.countDown();
 
-        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
-        assertThat(msgs()).isEqualTo("18");
+        flusher(scene.aggregate(), this::write, 0).flush();
+        assertThat(scene.msgs()).isEqualTo("18");
     }
 
     private static void await(CountDownLatch latch) {
@@ -244,29 +220,29 @@ class UsageFlusherIT {
             return table.write(batch, patience);
         });
         use(19);
-        nextMinute();
+        scene.nextMinute();
         assertThat(flusher.flush()).isFalse();
-        assertThat(spooled()).hasSize(1);
+        assertThat(scene.spooled()).hasSize(1);
         use(1);
         flusher.drain(BUDGET);
 
         failing.set(false);
-        flusher(new UsageAggregate(now::get, Accounts.none()), this::write, 0).flush();
-        assertThat(msgs()).isEqualTo("20");
+        flusher(scene.aggregate(), this::write, 0).flush();
+        assertThat(scene.msgs()).isEqualTo("20");
     }
 
     @Test
     void two_proxies_that_flush_the_same_minute_add_up() {
-        var other = new UsageAggregate(now::get, Accounts.none());
+        var other = scene.aggregate();
         use(3);
-        other.record(cluster, OpClass.PUSH, Usage.request(4, 0, 0));
+        other.record(scene.cluster, OpClass.PUSH, Usage.request(4, 0, 0));
 
         flusher(this::write).drain(BUDGET);
         flusher(other, this::write, 0).drain(BUDGET);
 
-        assertThat(msgs()).isEqualTo("7");
-        assertThat(SERVER.value(
-                        "select count(*) from queen_proxy.usage_minutes where cluster_id = '%s'".formatted(cluster)))
+        assertThat(scene.msgs()).isEqualTo("7");
+        assertThat(SERVER.value("select count(*) from queen_proxy.usage_minutes where cluster_id = '%s'"
+                        .formatted(scene.cluster)))
                 .isEqualTo("1");
     }
 
@@ -274,14 +250,14 @@ class UsageFlusherIT {
     void a_clock_that_steps_back_delays_a_minute_and_loses_nothing() {
         UsageFlusher flusher = flusher(this::write);
         use(1);
-        now.set(now.get().minusSeconds(7200));
+        scene.step(Duration.ofHours(-2));
         use(2);
         flusher.flush();
-        assertThat(msgs()).isEqualTo("0");
-        now.set(now.get().plusSeconds(7260));
+        assertThat(scene.msgs()).isEqualTo("0");
+        scene.step(Duration.ofMinutes(121));
         flusher.flush();
 
-        assertThat(msgs()).isEqualTo("3");
+        assertThat(scene.msgs()).isEqualTo("3");
     }
 
     @Test
@@ -289,18 +265,18 @@ class UsageFlusherIT {
         UsageFlusher flusher = flusher(aggregate, this::write, 300);
         databaseIsGone.set(true);
         use(1);
-        nextMinute();
+        scene.nextMinute();
         flusher.flush();
         use(2);
-        nextMinute();
+        scene.nextMinute();
         flusher.flush();
 
-        assertThat(spooled()).hasSize(1);
-        assertThat(dropped("spool_full")).isEqualTo(1);
+        assertThat(scene.spooled()).hasSize(1);
+        assertThat(scene.dropped("spool_full")).isEqualTo(1);
         databaseIsGone.set(false);
         flusher.flush();
         // the oldest usage is the better evidence
-        assertThat(msgs()).isEqualTo("1");
+        assertThat(scene.msgs()).isEqualTo("1");
     }
 
     @Test
@@ -310,16 +286,9 @@ class UsageFlusherIT {
         UsageFlusher flusher = flusher(this::write);
         databaseIsGone.set(true);
         use(1);
-        nextMinute();
+        scene.nextMinute();
 
         assertThat(flusher.flush()).isFalse();
-        assertThat(dropped("spool_unwritable")).isEqualTo(1);
-    }
-
-    private double dropped(String reason) {
-        return metrics.get("queen_proxy_usage_rows_dropped")
-                .tag("reason", reason)
-                .counter()
-                .count();
+        assertThat(scene.dropped("spool_unwritable")).isEqualTo(1);
     }
 }

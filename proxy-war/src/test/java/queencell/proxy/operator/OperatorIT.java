@@ -163,7 +163,9 @@ class OperatorIT {
         String without = good.replace("\"" + field + "\"", "\"other\"");
         String wrong = good.replaceFirst("\"%s\":\"[^\"]*\"".formatted(field), "\"%s\":\" \"".formatted(field));
         String typed = good.replaceFirst("\"%s\":\"[^\"]*\"".formatted(field), "\"%s\":[]".formatted(field));
-        for (String body : List.of(without, wrong, typed)) {
+        String invisible =
+                good.replaceFirst("\"%s\":\"[^\"]*\"".formatted(field), "\"%s\":\"\u200b\"".formatted(field));
+        for (String body : List.of(without, wrong, typed, invisible)) {
             assertThat(call("POST", "/users").json(body).send().code()).as(body).isEqualTo("invalid_request");
         }
     }
@@ -199,6 +201,13 @@ class OperatorIT {
                         .send()
                         .status())
                 .isEqualTo(404);
+        for (String invisible : List.of("\\u00a0", "\\u200b\\u2060", "\\u0085 \\u202f")) {
+            Answer answer = call("PATCH", "/users/" + id)
+                    .json("{\"name\":\"%s\"}".formatted(invisible))
+                    .send();
+            assertThat(answer.status()).as(invisible).isEqualTo(400);
+            assertThat(answer.body()).contains("can be seen");
+        }
         assertThat(call("PATCH", "/users/" + id)
                         .json("{\"name\":\"%s\"}".formatted("x".repeat(161)))
                         .send()

@@ -93,6 +93,25 @@ class EdgeRulesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "QUEEN_PROXY_PUBLIC_URL=https://console.example/cell/",
+                "QUEEN_PROXY_PUBLIC_URL=https://Console.example:443/cell?x=1",
+                "QUEEN_PUBLIC_ORIGINS=https://other.example, https://console.example/"
+            })
+    void a_page_under_the_public_address_is_ours_however_the_address_is_written(String setting) throws IOException {
+        try (var path = path(setting)) {
+            WireClient.Answer answer = path.call(
+                    "{}",
+                    "POST /api/v1/push",
+                    "Host: path.example",
+                    "Origin: https://console.example",
+                    "Cookie: queen_session=x");
+            assertThat(answer.status()).as(answer.body()).isEqualTo(401);
+        }
+    }
+
     @Test
     void a_body_over_the_ceiling_of_the_edge_must_be_refused_by_its_name() throws IOException {
         try (var path = path("QUEEN_EDGE_MAX_BODY_BYTES=1024")) {

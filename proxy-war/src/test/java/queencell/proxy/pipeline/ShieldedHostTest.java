@@ -2,18 +2,10 @@ package queencell.proxy.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import queencell.log.EventLog;
-import queencell.log.EventSink;
 import queencell.proxy.cluster.EffectiveStatus;
 
 /// Every host withholds what it knows (pipeline, 2): a cluster's state must not show in what surrounds a 401 either.
@@ -23,18 +15,8 @@ class ShieldedHostTest {
     private static final String[] PUSH = {"POST /api/v1/push", "Host: held.example"};
     private static final String ITEM = "{\"items\":[{\"queue\":\"q\",\"payload\":1}]}";
 
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-
-    @BeforeEach
-    void listenToTheLog() {
-        EventSink.use(new EventSink(EventLog.Level.INFO, false, Clock.systemUTC(), log));
-    }
-
-    @AfterEach
-    void letTheLogGo() {
-        EventSink.use(
-                new EventSink(EventLog.Level.INFO, false, Clock.systemUTC(), new FileOutputStream(FileDescriptor.out)));
-    }
+    @AutoClose
+    private final HeardLog log = new HeardLog();
 
     @Test
     void a_push_block_must_show_to_nobody_without_a_live_credential() throws IOException {
@@ -45,11 +27,11 @@ class ShieldedHostTest {
             assertThat(anonymous.status()).isEqualTo(401);
             assertThat(anonymous.body()).isEqualTo(unknown.body());
             assertThat(anonymous.headers().keySet()).isEqualTo(unknown.headers().keySet());
-            assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain("limit_reached");
+            assertThat(log.lines("limit_reached")).isEmpty();
 
             WireClient.Answer known = path.call(ITEM, PUSH[0], PUSH[1], "Authorization: Bearer " + TestPath.KEY);
             assertThat(known.code()).isEqualTo("push_blocked");
-            assertThat(log.toString(StandardCharsets.UTF_8)).contains("limit_reached");
+            assertThat(log.lines("limit_reached")).isNotEmpty();
         }
     }
 

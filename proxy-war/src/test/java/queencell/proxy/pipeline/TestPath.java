@@ -64,10 +64,21 @@ final class TestPath implements AutoCloseable {
 
     /// @param slug of the only cluster
     TestPath(String slug, String brokerUrl, EffectiveStatus status, Map<String, String> environment) {
+        this(slug, brokerUrl, status, Map.of(), environment);
+    }
+
+    /// @param plan limits beyond those of rates, which are out of reach
+    TestPath(
+            String slug,
+            String brokerUrl,
+            EffectiveStatus status,
+            Map<LimitColumn, Long> plan,
+            Map<String, String> environment) {
         var settings = OwnDataPath.Settings.read(SettingsReader.of(new HashMap<>(environment)));
         Map<LimitColumn, Long> limits = new EnumMap<>(LimitColumn.class);
         limits.put(LimitColumn.MAX_REQ_PER_SEC, 1_000_000L);
         limits.put(LimitColumn.MAX_MSGS_PER_SEC, 1_000_000L);
+        limits.putAll(plan);
         cluster = new ClusterContext(
                 CLUSTER,
                 CLUSTER,

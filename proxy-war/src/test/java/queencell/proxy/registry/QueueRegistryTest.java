@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -121,14 +123,16 @@ class QueueRegistryTest {
     @Test
     void after_a_restart_a_queue_at_its_cap_takes_pushes_to_the_partitions_it_has() {
         var queues = new ClusterQueues();
-        queues.reload(Map.of("a", 2));
+        queues.reload(Map.of("a", 2), queues.now());
         List<QueuePartition> first = List.of(pair("a", "0"));
         List<QueuePartition> second = List.of(pair("a", "1"));
 
         assertThat(queues.reserve(first, Set.of(), caps(1, 2)).over()).isEmpty();
-        assertThat(queues.confirm(first, Set.of())).containsEntry("a", 2);
+        Map<String, Integer> written = new HashMap<>();
+        queues.confirm(first, Set.of(), written::put);
+        assertThat(written).containsEntry("a", 2);
         assertThat(queues.reserve(second, Set.of(), caps(1, 2)).over()).isEmpty();
-        queues.confirm(second, Set.of());
+        queues.confirm(second, Set.of(), written::put);
         assertThat(queues.reserve(List.of(pair("a", "2")), Set.of(), caps(1, 2)).over())
                 .contains(new Admission.OverPartitions("a", "2", 2));
     }
@@ -136,7 +140,7 @@ class QueueRegistryTest {
     @Test
     void after_a_downgrade_below_what_exists_the_known_queues_stay_usable() {
         var queues = new ClusterQueues();
-        queues.reload(Map.of("a", 1, "b", 1, "c", 1));
+        queues.reload(Map.of("a", 1, "b", 1, "c", 1), queues.now());
 
         assertThat(queues.over(List.of(pair("a", "Default")), Set.of(), caps(1, 5)))
                 .isEmpty();
@@ -147,13 +151,47 @@ class QueueRegistryTest {
     @Test
     void a_reload_forgets_deleted_queues_and_keeps_those_whose_answer_is_still_out() {
         var queues = new ClusterQueues();
-        queues.reload(Map.of("gone", 1));
+        queues.reload(Map.of("gone", 1), queues.now());
         queues.reserve(List.of(pair("pending", "0")), Set.of(), Caps.NONE);
-        queues.reload(Map.of());
+        queues.reload(Map.of(), queues.now());
 
         assertThat(queues.over(List.of(pair("x", "0")), Set.of(), caps(2, 1))).isEmpty();
         assertThat(queues.over(List.of(pair("x", "0"), pair("y", "0")), Set.of(), caps(2, 1)))
                 .isPresent();
+    }
+
+    @Test
+    void a_reload_must_not_forget_what_was_made_while_the_rows_were_read() {
+        var queues = new ClusterQueues();
+        long since = queues.now();
+        List<QueuePartition> made = List.of(pair("made", "0"));
+        queues.reserve(made, Set.of("popped"), Caps.NONE);
+        queues.confirm(made, Set.of("popped"), (_, _) -> {});
+        queues.reload(Map.of(), since);
+
+        assertThat(queues.knows(made, Set.of("popped"))).isTrue();
+        queues.reload(Map.of(), queues.now());
+        assertThat(queues.size()).isZero();
+    }
+
+    @Test
+    void a_reload_between_the_answer_and_its_record_must_not_forget_the_queue() throws InterruptedException {
+        var queues = new ClusterQueues();
+        List<QueuePartition> made = List.of(pair("made", "0"));
+        Map<String, Integer> pending = new ConcurrentHashMap<>();
+        Thread reload = Thread.ofPlatform().unstarted(() -> {
+            long since = queues.now();
+            queues.reload(Map.copyOf(pending), since);
+        });
+        queues.reserve(made, Set.of(), Caps.NONE);
+        queues.confirm(made, Set.of(), (queue, count) -> {
+            reload.start();
+            Awaitility.await().until(() -> !reload.isAlive() || reload.getState() == Thread.State.WAITING);
+            pending.put(queue, count);
+        });
+        reload.join();
+
+        assertThat(queues.knows(made, Set.of())).isTrue();
     }
 
     @Test
@@ -192,7 +230,7 @@ class QueueRegistryTest {
     /// A queue at its cap whose names nobody has seen here: the state after a restart.
     private static QueueRegistry restarted(PartitionNames broker) {
         var restarted = new QueueRegistry(Optional.empty(), broker, Runnable::run, System::nanoTime);
-        restarted.of(CLUSTER).reload(Map.of("a", 2));
+        restarted.of(CLUSTER).reload(Map.of("a", 2), restarted.of(CLUSTER).now());
         return restarted;
     }
 

@@ -3,13 +3,23 @@ package queencell.proxy.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
+import queencell.proxy.inspect.QueuePartition;
 import queencell.proxy.registry.Persister.Row;
 
 /// Against a real PostgreSQL with the real schema.
@@ -56,5 +66,55 @@ class QueuesIT {
         queues.raise(Map.of(new Row(cluster, "a"), 1));
 
         assertThat(queues.of(cluster)).isEqualTo(Map.of("a", 1));
+    }
+
+    @Test
+    void a_queue_that_is_written_while_a_reload_reads_the_rows_must_not_be_forgotten() throws IOException {
+        UUID cluster = SERVER.cluster("raced");
+        var afterRead = new AtomicReference<Runnable>(() -> {});
+        DataSource pool = SERVER.pxdb().pool();
+        try (Pxdb watched =
+                Pxdb.over(telling(pool, () -> afterRead.getAndSet(() -> {}).run()), RegistryRows.ALL)) {
+            var queues = new Queues(watched);
+            assertThat(queues.of(cluster)).isEmpty();
+            var registry =
+                    new QueueRegistry(Optional.of(queues), (_, _) -> Optional.empty(), Runnable::run, System::nanoTime);
+            List<QueuePartition> made = List.of(new QueuePartition("made", "0"));
+            keep(registry.reserve(cluster, made, Set.of(), Caps.NONE));
+            afterRead.set(registry.persister()::flush);
+            registry.whenLoaded(cluster, () -> {});
+
+            assertThat(registry.persister().pendingRows()).isZero();
+            assertThat(registry.countsOf(cluster).queues()).isOne();
+        }
+    }
+
+    private static void keep(Admission admission) {
+        ((Admission.Admitted) admission).reservation().keep();
+    }
+
+    /// The pool, which tells when a connection was given back.
+    private static DataSource telling(DataSource pool, Runnable givenBack) {
+        return proxy(
+                DataSource.class,
+                pool,
+                (method, result) -> method.equals("getConnection")
+                        ? proxy(Connection.class, (Connection) result, (called, answer) -> {
+                            if (called.equals("close")) {
+                                givenBack.run();
+                            }
+                            return answer;
+                        })
+                        : result);
+    }
+
+    private static <T> T proxy(Class<T> type, T real, BiFunction<String, Object, Object> after) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, given) -> {
+            try {
+                return after.apply(method.getName(), method.invoke(real, given));
+            } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+            }
+        }));
     }
 }

@@ -135,6 +135,21 @@ class ReconcilerIT {
     }
 
     @Test
+    void a_cluster_that_comes_up_during_a_pass_keeps_what_it_has_pushed() {
+        UUID newcomer = new UUID(7, 7);
+        broker = _ -> {
+            storage.accept(newcomer, 500);
+            return listing(OptionalLong.empty(), Map.of());
+        };
+        run();
+        assertThat(storage.of(newcomer).inFlightBytes()).isEqualTo(500);
+
+        broker = _ -> listing(OptionalLong.empty(), Map.of());
+        run();
+        assertThat(storage.of(newcomer).inFlightBytes()).isZero();
+    }
+
+    @Test
     void a_broker_that_does_not_answer_changes_nothing() {
         admit("a", "0");
         storage.report(cluster.id(), 2, OptionalLong.of(1));

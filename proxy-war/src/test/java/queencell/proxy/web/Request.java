@@ -80,7 +80,7 @@ public final class Request {
             socket.getOutputStream().write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(body);
             Answer answer = parse(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-            ApiDescription.check(line, answer);
+            ApiWitness.saw(line, answer);
             return answer;
         } catch (IOException failed) {
             throw new UncheckedIOException(line, failed);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import queencell.proxy.database.Pxdb;
+import queencell.proxy.database.PxdbServer;
 import queencell.signin.provider.Browser;
 import queencell.signin.provider.GithubSite;
 import queencell.signin.provider.GoogleSite;
@@ -19,6 +22,11 @@ public final class SigninPlane implements AutoCloseable {
 
     /// @param more settings, over those of a proxy with both providers
     public SigninPlane(Map<String, String> more) {
+        this(more, PxdbServer.running().pxdb());
+    }
+
+    /// @param pxdb closed with the plane
+    public SigninPlane(Map<String, String> more, Pxdb pxdb) {
         var settings = new HashMap<>(Map.of(
                 "GOOGLE_CLIENT_ID", GoogleSite.CLIENT,
                 "GOOGLE_CLIENT_SECRET", GoogleSite.SECRET,
@@ -26,7 +34,7 @@ public final class SigninPlane implements AutoCloseable {
                 "GITHUB_CLIENT_SECRET", GithubSite.SECRET,
                 "QUEEN_PROXY_TEST_OAUTH_BASE", providers.base()));
         settings.putAll(more);
-        plane = new WebPlane(settings);
+        plane = new WebPlane(settings, Optional.of(pxdb));
         providers.google().register(URL + "/auth/google/callback");
         providers.github().register(URL + "/auth/github/callback");
     }

@@ -1,0 +1,52 @@
+package queencell.proxy.cluster;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import queencell.proxy.database.DatabaseRoad;
+import queencell.proxy.database.PxdbServer;
+
+/// Against a real PostgreSQL, on a road that swallows (pipeline, 11; A21).
+class InvalidationListenerIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final PxdbServer SERVER = PxdbServer.running();
+
+    private final AtomicInteger connects = new AtomicInteger();
+    private final AtomicInteger changes = new AtomicInteger();
+
+    private final Invalidation told = new Invalidation() {
+        @Override
+        public void clusterChanged(UUID cluster) {
+            changes.incrementAndGet();
+        }
+
+        @Override
+        public void anythingMayHaveChanged() {
+            connects.incrementAndGet();
+        }
+    };
+
+    @Test
+    void a_link_that_died_without_a_word_must_be_noticed_and_made_anew() throws InterruptedException {
+        try (DatabaseRoad road = SERVER.road()) {
+            var listener = new InvalidationListener(SERVER.connections(road), Duration.ofSeconds(1), List.of(told));
+            Thread thread = Thread.ofPlatform().start(listener);
+            await().atMost(PATIENCE).until(listener::connected);
+
+            road.swallow();
+            await().atMost(PATIENCE).until(() -> !listener.connected());
+            road.mend();
+            await().atMost(PATIENCE).until(listener::connected);
+            await().atMost(PATIENCE).until(() -> connects.get() >= 2);
+
+            SERVER.execute("notify queen_proxy_inval, '%s'".formatted(new UUID(1, 2)));
+            await().atMost(PATIENCE).until(() -> changes.get() == 1);
+            listener.stop();
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package queencell.proxy.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.cluster.EffectiveStatus;
+
+/// The act-as header on a shared host, where a key that acts as anybody is refused (pipeline, 3.2).
+class ActAsTest {
+    private static final Map<String, String> SHARED = Map.of("QUEEN_PROXY_SHARED_HOSTS", "all.example");
+
+    private static WireClient.Answer acting(String named) throws IOException {
+        try (var broker = new StubBroker();
+                var path = new TestPath("path", broker.url(), EffectiveStatus.ACTIVE, SHARED)) {
+            return path.call(
+                    "",
+                    "GET /api/v1/resources/queues",
+                    "Host: all.example",
+                    "Authorization: Bearer " + TestPath.KEY,
+                    "x-queen-act-cluster: " + named);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  ", "\u00e9", "path\u00a0", "\u0080"})
+    void a_value_that_is_blank_or_no_text_must_count_as_absent(String named) throws IOException {
+        assertThat(acting(named).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_key_must_not_act_as_anybody() throws IOException {
+        assertThat(acting("path").code()).isEqualTo("forbidden");
+    }
+}

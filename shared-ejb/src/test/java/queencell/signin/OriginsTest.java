@@ -1,0 +1,72 @@
+package queencell.signin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.settings.InvalidSettingException;
+
+/// Which origin an address stands for (proxy console, 12.2).
+class OriginsTest {
+
+    private static boolean admits(Origins origins, String page) {
+        return origins.vouchFor("path.example", true, page, "", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://console.example,https://console.example",
+        "https://console.example/,https://console.example",
+        "https://console.example///,https://console.example",
+        "https://Console.Example/cell/console?x=1#top,https://console.example",
+        "HTTPS://console.example:443,https://console.example",
+        "https://console.example:443/cell,https://console.example",
+        "https://console.example:8443/,https://console.example:8443",
+        "http://console.example:80/,http://console.example",
+        "http://console.example:443/,http://console.example:443",
+        "https://[2001:db8::1]:443/cell,https://[2001:db8::1]"
+    })
+    void an_address_stands_for_the_origin_that_browsers_send(String address, String origin) {
+        Origins origins = Origins.parse("NAME", List.of(address));
+
+        assertThat(admits(origins, origin)).isTrue();
+        assertThat(admits(origins, origin + ".evil.example")).isFalse();
+        assertThat(admits(origins, origin.replace("http", "gopher"))).isFalse();
+    }
+
+    @Test
+    void a_page_of_an_own_origin_is_known_by_where_it_came_from() {
+        Origins origins = Origins.parse("NAME", List.of("https://console.example/cell"));
+
+        assertThat(origins.vouchFor("path.example", true, "", "https://console.example/other?x=1", ""))
+                .isTrue();
+        assertThat(origins.vouchFor("path.example", true, "", "https://console.example", ""))
+                .isTrue();
+        assertThat(origins.vouchFor("path.example", true, "", "https://console.example@evil.example/", ""))
+                .isFalse();
+        assertThat(origins.vouchFor("path.example", true, "", "https://evil.example/https://console.example/", ""))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "*",
+                "console.example",
+                "https://",
+                "https:///cell",
+                "ftp://console.example",
+                "https://a b"
+            })
+    void what_is_no_address_ends_the_start_and_is_named(String entry) {
+        assertThatThrownBy(() -> Origins.parse("QUEEN_PUBLIC_ORIGINS", List.of("https://console.example", entry)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PUBLIC_ORIGINS")
+                .hasMessageContaining("`" + entry + "`");
+    }
+}
