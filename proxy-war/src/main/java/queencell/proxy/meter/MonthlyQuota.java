@@ -73,16 +73,16 @@ public final class MonthlyQuota {
     /// What this process has counted and the database's figures do not include is added to them: what is in memory, in
     /// the spool, and in batches that were written while the database counted.
     private List<QuotaTable.Month> settle() {
-        try (UsageFlusher.Watch watch = flusher.watch()) {
-            QuotaTable.Count count = table.count(watch::written);
+        WriteWatch watch = flusher.watch();
+        try {
+            QuotaTable.Count count = table.count(watch::begun);
             return flusher.whileNothingMoves(() -> {
-                var tooLate = new SpooledMessages();
-                watch.written().stream()
-                        .filter(batch -> !count.included().contains(batch.id()))
-                        .forEach(tooLate::spooled);
+                SpooledMessages tooLate = watch.writtenBehind(count.included());
                 count.months().forEach(each -> settle(each, tooLate.of(each.cluster(), each.month())));
                 return count.months();
             });
+        } finally {
+            flusher.unwatch();
         }
     }
 

@@ -90,7 +90,7 @@ final class QuotaTable {
     /// Counts in one snapshot. It may take long: the flush goes on meanwhile.
     ///
     /// @param meanwhile asked after the snapshot was taken: batches that may have been written before it, or not
-    Count count(Supplier<List<UsageBatch>> meanwhile) {
+    Count count(Supplier<List<UUID>> meanwhile) {
         List<Month> months = new ArrayList<>();
         Set<UUID> included = new HashSet<>();
         pxdb.writeJdbc(connection -> {
@@ -99,7 +99,7 @@ final class QuotaTable {
                 begin.execute("set local statement_timeout = " + PATIENCE.toMillis());
             }
             readMonths(connection, months);
-            List<UUID> batches = meanwhile.get().stream().map(UsageBatch::id).toList();
+            List<UUID> batches = meanwhile.get();
             if (!batches.isEmpty()) {
                 readIncluded(connection, batches, included);
             }

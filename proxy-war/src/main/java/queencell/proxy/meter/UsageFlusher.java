@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,7 +43,7 @@ public final class UsageFlusher {
     private final SpooledMessages spooled = new SpooledMessages();
 
     /// Guarded by `writing`.
-    private Optional<Watch> watch = Optional.empty();
+    private Optional<WriteWatch> watch = Optional.empty();
 
     /// Drained from memory and not safe yet; the stop looks after what a hanging flush holds. Its monitor is held
     /// while lines move here from memory.
@@ -54,24 +53,6 @@ public final class UsageFlusher {
     private boolean recoveredOnce;
     /// Whether the last batch that was tried was not written. Of the flushing thread alone.
     private boolean silent;
-
-    /// Hears of the batches that the database takes from now on, so that a question to it needs no flush to wait. One
-    /// at a time.
-    final class Watch implements AutoCloseable {
-        // the stop's writes go on in threads that hold no lock
-        private final List<UsageBatch> written = new CopyOnWriteArrayList<>();
-
-        /// Those of which the database has said so, and none is under way. What comes into this list later is written
-        /// later.
-        List<UsageBatch> written() {
-            return whileNothingMoves(() -> List.copyOf(written));
-        }
-
-        @Override
-        public void close() {
-            whileNothingMoves(() -> watch = Optional.empty());
-        }
-    }
 
     /// @param store empty without a database: usage is counted for nobody then
     /// @param betweenRecoveries least time between two recoveries of the spool
@@ -190,8 +171,10 @@ public final class UsageFlusher {
     }
 
     private Written write(UsageBatch batch, Duration patience) {
+        Optional<WriteWatch> counting = watch;
+        counting.ifPresent(open -> open.begins(batch));
         Written answer = store.orElseThrow().write(batch, patience);
-        watch.ifPresent(open -> open.written.add(batch));
+        counting.ifPresent(open -> open.isWritten(batch));
         return answer;
     }
 
@@ -220,12 +203,17 @@ public final class UsageFlusher {
         }
     }
 
-    Watch watch() {
+    /// Begins to listen to what goes to the database; until the next call, or [#unwatch].
+    WriteWatch watch() {
         return whileNothingMoves(() -> {
-            var begun = new Watch();
+            var begun = new WriteWatch();
             watch = Optional.of(begun);
             return begun;
         });
+    }
+
+    void unwatch() {
+        whileNothingMoves(() -> watch = Optional.empty());
     }
 
     /// No batch is on its way between memory, disk and database while `question` is answered; the flush waits, so it

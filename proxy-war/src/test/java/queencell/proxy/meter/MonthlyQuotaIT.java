@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,9 +12,11 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -239,10 +242,7 @@ class MonthlyQuotaIT {
             other.setAutoCommit(false);
             other.createStatement().execute("lock table queen_proxy.plans in access exclusive mode");
             Future<?> evaluation = threads.submit(quota::evaluate);
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> SERVER.value("select count(*) from pg_locks where not granted"
-                                    + " and relation = 'queen_proxy.plans'::regclass")
-                            .equals("1"));
+            awaitWaiting();
             now.set(now.get().plusSeconds(60));
             aggregate.record(cluster, OpClass.PUSH, Usage.request(3, 0, 0));
 
@@ -256,20 +256,59 @@ class MonthlyQuotaIT {
     }
 
     @Test
+    void a_count_and_a_flush_must_not_wait_for_each_other_where_there_is_one_connection() throws Exception {
+        quotaOf("{\"monthly_msgs_quota\": 100}");
+        var now = new AtomicReference<>(InstantSource.system().instant());
+        try (Pxdb small = SERVER.pxdb(Map.of("PXDB_POOL_SIZE", "1", "PXDB_TIMEOUT_MS", "60000"));
+                Connection other = pxdb.pool().getConnection();
+                var threads = Executors.newFixedThreadPool(2)) {
+            startProcess(now::get, new UsageTable(small));
+            var quota = new MonthlyQuota(new QuotaTable(small), flusher, accounts, 80);
+            aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
+            now.set(now.get().plusSeconds(60));
+            other.setAutoCommit(false);
+            other.createStatement().execute("lock table queen_proxy.plans in access exclusive mode");
+            Future<?> evaluation = threads.submit(quota::evaluate);
+            awaitWaiting();
+            Future<Boolean> flush = threads.submit(flusher::flush);
+            var pool = small.pool().unwrap(HikariDataSource.class).getHikariPoolMXBean();
+            await().atMost(Duration.ofSeconds(60)).until(() -> pool.getThreadsAwaitingConnection() == 1);
+            other.rollback();
+
+            // the flush waits for the connection, and the count that has it must not wait for the flush
+            evaluation.get(40, TimeUnit.SECONDS);
+            assertThat(flush.get(40, TimeUnit.SECONDS)).isTrue();
+            quota.evaluate();
+        }
+        assertThat(accounts.used(cluster)).hasValue(20);
+    }
+
+    private static void awaitWaiting() {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> SERVER.value("select count(*) from pg_locks where not granted"
+                                + " and relation = 'queen_proxy.plans'::regclass")
+                        .equals("1"));
+    }
+
+    @Test
     void what_is_written_before_the_count_begins_must_not_count_twice() {
         quotaOf("{\"monthly_msgs_quota\": 100}");
         var now = new AtomicReference<>(InstantSource.system().instant());
         startProcess(now::get);
         aggregate.record(cluster, OpClass.PUSH, Usage.request(20, 0, 0));
         now.set(now.get().plusSeconds(60));
-        try (UsageFlusher.Watch watch = flusher.watch()) {
-            flusher.flush();
-            QuotaTable.Count count = new QuotaTable(pxdb).count(watch::written);
+        WriteWatch watch = flusher.watch();
+        flusher.flush();
+        QuotaTable.Count count = new QuotaTable(pxdb).count(watch::begun);
+        YearMonth month = count.months().stream()
+                .filter(each -> each.cluster().equals(cluster))
+                .findFirst()
+                .orElseThrow()
+                .month();
 
-            assertThat(watch.written())
-                    .singleElement()
-                    .satisfies(batch -> assertThat(count.included()).containsExactly(batch.id()));
-        }
+        assertThat(watch.begun()).hasSize(1);
+        assertThat(watch.writtenBehind(Set.of()).of(cluster, month)).isEqualTo(20);
+        assertThat(watch.writtenBehind(count.included()).of(cluster, month)).isZero();
     }
 
     @Test
