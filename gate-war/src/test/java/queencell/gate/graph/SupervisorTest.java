@@ -4,27 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import queencell.gate.counter.Counters;
 import queencell.gate.document.DocumentReader;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.JsonText;
-import queencell.gate.stage.LeaseKeeper;
-import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.Stage;
-import queencell.gate.stage.StageSettings;
-import queencell.gate.stage.StageTools;
-import queencell.gate.stage.StoreChecks;
-import queencell.gate.stage.TraceRing;
-import queencell.gate.stage.Turns;
-import queencell.settings.SettingsReader;
 
 /// Declares, swaps and reconciles against a broker that only answers, and a store that can be taken away.
 class SupervisorTest {
@@ -36,38 +23,24 @@ class SupervisorTest {
                       "b":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"}},
              "paths":[{"name":"one","nodes":["a"]},{"name":"two","nodes":["b"]}]}""";
 
-    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    private final StoredInMemory rows = new StoredInMemory();
-    private final GraphRegistry registry = new GraphRegistry();
+    private Replica replica;
+    private StoredInMemory rows;
+    private GraphRegistry registry;
     private QuietBroker broker;
     private Supervisor supervisor;
 
     @BeforeEach
     void start() throws IOException {
-        broker = QuietBroker.start();
-        var settings = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, false);
-        InstantSource wall = InstantSource.system();
-        var tools = new StageTools(
-                broker.client(),
-                new Counters(rows, () -> false),
-                new LeaseKeeper(broker.client()::extend, settings, workers, System::nanoTime),
-                new Turns(wall),
-                new Sleepers(),
-                new TraceRing(),
-                new StoreChecks(System::nanoTime),
-                settings,
-                "gate",
-                wall,
-                wall);
-        GraphSettings graphs = SettingsReader.of(java.util.Map.of()).read(GraphSettings.class);
-        supervisor = new Supervisor(new GraphStore(rows), registry, tools, graphs, workers, false);
+        replica = Replica.start();
+        rows = replica.rows();
+        registry = replica.registry();
+        broker = replica.broker();
+        supervisor = replica.supervisor();
     }
 
     @AfterEach
     void stop() {
-        supervisor.stopAll(Duration.ofSeconds(3));
-        broker.close();
-        workers.shutdownNow();
+        replica.close();
     }
 
     private static GraphDocument document(String json) {
