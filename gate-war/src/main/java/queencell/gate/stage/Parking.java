@@ -94,12 +94,17 @@ final class Parking {
                 giveBack.all(holdings);
                 return new Awake(List.of(), turns.none());
             }
-            holdings = withoutLost(holdings);
             Optional<Blockage.Full> last = nearest.last();
-            if (holdings.isEmpty() || last.isEmpty()) {
-                return new Awake(holdings, turns.none());
+            if (last.isEmpty()) {
+                return new Awake(withoutLost(holdings), turns.none());
             }
             Turns.Turn turn = turns.enter(last.get().touch().key());
+            // only now: a lease may be lost while another handler asks, too
+            holdings = withoutLost(holdings);
+            if (holdings.isEmpty()) {
+                turn.close();
+                return new Awake(holdings, turns.none());
+            }
             // judged by our own ceiling and our own first message: a refusal of another path may be none for us
             Optional<Blockage> still = turn.news().flatMap(nearest::seenAs);
             if (still.isEmpty()) {

@@ -244,6 +244,12 @@ public final class Stage {
         giveBack.all(holdings);
     }
 
+    /// Leaves a claim to its lease, or to whoever has it by now.
+    void release(Holding holding) {
+        tally.counters().released();
+        holding.end();
+    }
+
     void pause(Duration time) {
         stop.pause(time);
     }
@@ -280,10 +286,7 @@ public final class Stage {
         if (verdict.maybeSpent()) {
             tally.counters().leaked();
         }
-        for (Holding holding : open) {
-            tally.counters().released();
-            holding.end();
-        }
+        open.forEach(this::release);
         failedCharges
                 .letThrough()
                 .ifPresent(suppressed -> LOG.warn(

@@ -89,13 +89,13 @@ final class StageWorker {
         List<Holding> open = new ArrayList<>(holdings);
         List<Holding> blocked = new ArrayList<>();
         try {
-            open = withoutPoison(stage.own(open));
+            open = workable(stage.own(open));
             if (stage.chargesInSettle() && settlement.ride(open)) {
-                open = withoutPoison(open);
+                open = workable(open);
             }
             Turns.Turn turn = stage.noTurn();
             while (true) {
-                open = withoutPoison(open);
+                open = workable(open);
                 if (open.isEmpty()) {
                     Parking.Awake awake = parking.await(blocked);
                     open = new ArrayList<>(awake.holdings());
@@ -134,12 +134,23 @@ final class StageWorker {
         }
     }
 
-    /// A message that can never pass is dead-lettered as soon as it stands first.
-    private List<Holding> withoutPoison(List<Holding> holdings) {
+    /// Lets go of what is not ours any more, before anything is charged for it (runtime, 3), and dead-letters messages
+    /// that can never pass as soon as they stand first.
+    private List<Holding> workable(List<Holding> holdings) {
+        var workable = new ArrayList<Holding>(holdings.size());
         for (Holding holding : holdings) {
+            if (holding.ended()) {
+                continue;
+            }
+            if (holding.lease().lost()) {
+                stage.release(holding);
+                continue;
+            }
             holding.poisonAtHead().ifPresent(poison -> settlement.deadLetter(holding, poison));
+            if (!holding.ended()) {
+                workable.add(holding);
+            }
         }
-        return new ArrayList<>(
-                holdings.stream().filter(holding -> !holding.ended()).toList());
+        return workable;
     }
 }

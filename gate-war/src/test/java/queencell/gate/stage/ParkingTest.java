@@ -158,6 +158,22 @@ class ParkingTest {
     }
 
     @Test
+    void a_lease_that_is_lost_while_another_handler_asks_must_not_be_charged_for() throws Exception {
+        Holding holding = blocked(touch("a", 10), Duration.ofMillis(1));
+        Turns.Turn other = turns.enter("a");
+        var awake = new CompletableFuture<Parking.Awake>();
+        Thread waits = Thread.ofPlatform().start(() -> awake.complete(parking.await(List.of(holding))));
+        org.awaitility.Awaitility.await().until(() -> waits.getState() == Thread.State.WAITING);
+        holding.lease().lose();
+        other.close();
+
+        assertThat(awake.get().holdings()).isEmpty();
+        assertThat(holding.ended()).isTrue();
+        // and nobody waits for an answer that will not come
+        assertThat(turns.enter("a").news()).isEmpty();
+    }
+
+    @Test
     void who_wakes_second_reads_the_answer_of_the_first_instead_of_asking() {
         Turns.Turn first = turns.enter("a");
         var second = CompletableFuture.supplyAsync(() -> turns.enter("a").news());
