@@ -17,6 +17,8 @@ final class QuietBroker implements AutoCloseable {
     private final HttpServer server;
     private final BrokerClient client;
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    private final Set<String> closed = ConcurrentHashMap.newKeySet();
+    private volatile Runnable beforeConfigure = () -> {};
 
     private QuietBroker(HttpServer server) {
         this.server = server;
@@ -28,7 +30,7 @@ final class QuietBroker implements AutoCloseable {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var broker = new QuietBroker(server);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/api/v1/pop", QuietBroker::nothing);
+        server.createContext("/api/v1/pop", broker::pop);
         server.createContext("/api/v1/configure", broker::configure);
         server.createContext("/", exchange -> answer(exchange, 404, "{\"error\":\"not found\"}"));
         server.start();
@@ -44,7 +46,26 @@ final class QuietBroker implements AutoCloseable {
         refused.clear();
     }
 
-    private static void nothing(HttpExchange exchange) throws IOException {
+    /// From now on a poll of a queue with this in its name is answered as a wrong credential is.
+    void close(String part) {
+        closed.add(part);
+    }
+
+    void openAgain() {
+        closed.clear();
+        beforeConfigure = () -> {};
+    }
+
+    /// What happens before each queue is configured.
+    void beforeConfigure(Runnable deed) {
+        beforeConfigure = deed;
+    }
+
+    private void pop(HttpExchange exchange) throws IOException {
+        if (closed.stream().anyMatch(exchange.getRequestURI().getPath()::contains)) {
+            answer(exchange, 401, "{\"error\":\"unauthorized\"}");
+            return;
+        }
         try {
             Thread.sleep(300);
         } catch (InterruptedException stopped) {
@@ -55,6 +76,7 @@ final class QuietBroker implements AutoCloseable {
     }
 
     private void configure(HttpExchange exchange) throws IOException {
+        beforeConfigure.run();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         boolean no = refused.stream().anyMatch(body::contains);
         answer(exchange, no ? 400 : 200, no ? "{\"error\":\"refused by the test\"}" : "{\"queueId\":\"q\"}");

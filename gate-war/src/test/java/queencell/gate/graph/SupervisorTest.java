@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +166,39 @@ class SupervisorTest {
         declare(TWO_PATHS);
         running().stop();
         assertThat(running().running()).isFalse();
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    /// Stage `b` ends by itself as soon as queues are configured, and has stopped its graph before that goes on.
+    private void endStageDuringProvisioning() {
+        GraphRuntime before = running();
+        broker.beforeConfigure(() -> {
+            broker.close("g.b.ingress");
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !before.running());
+        });
+    }
+
+    @Test
+    void a_kept_stage_that_ends_during_a_change_must_not_leave_the_graph_running_without_it() {
+        declare(TWO_PATHS);
+        endStageDuringProvisioning();
+        declare(firstNode(TWO_PATHS, "50"));
+        assertThat(running().running()).isFalse();
+        broker.openAgain();
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    @Test
+    void a_kept_stage_that_ends_during_a_failed_change_must_not_leave_the_old_version_running_without_it() {
+        declare(TWO_PATHS);
+        broker.refuse("g.c.ingress");
+        endStageDuringProvisioning();
+        declare(grown());
+        assertThat(running().plan().version()).isEqualTo(1);
+        assertThat(running().running()).isFalse();
+        broker.openAgain();
         supervisor.reconcile();
         assertThat(running().running()).isTrue();
     }
