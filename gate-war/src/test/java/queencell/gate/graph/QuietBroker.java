@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
 
@@ -17,7 +20,9 @@ final class QuietBroker implements AutoCloseable {
     private final HttpServer server;
     private final BrokerClient client;
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
-    private final Set<String> closed = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> closed = new ConcurrentHashMap<>();
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger refusedPolls = new AtomicInteger();
     private volatile Runnable beforeConfigure = () -> {};
 
     private QuietBroker(HttpServer server) {
@@ -32,7 +37,7 @@ final class QuietBroker implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/api/v1/pop", broker::pop);
         server.createContext("/api/v1/configure", broker::configure);
-        server.createContext("/", exchange -> answer(exchange, 404, "{\"error\":\"not found\"}"));
+        server.createContext("/", broker::other);
         server.start();
         return broker;
     }
@@ -46,9 +51,23 @@ final class QuietBroker implements AutoCloseable {
         refused.clear();
     }
 
-    /// From now on a poll of a queue with this in its name is answered as a wrong credential is.
-    void close(String part) {
-        closed.add(part);
+    /// From now on a poll of a queue with this in its name is refused with this status.
+    void close(String part, int status) {
+        closed.put(part, status);
+    }
+
+    int refusedPolls() {
+        return refusedPolls.get();
+    }
+
+    /// What a read of this path is answered; without that it is 404.
+    void says(String path, String json) {
+        answers.put(path, json);
+    }
+
+    private void other(HttpExchange exchange) throws IOException {
+        String known = answers.get(exchange.getRequestURI().getPath());
+        answer(exchange, known == null ? 404 : 200, known == null ? "{\"error\":\"not found\"}" : known);
     }
 
     void openAgain() {
@@ -62,8 +81,13 @@ final class QuietBroker implements AutoCloseable {
     }
 
     private void pop(HttpExchange exchange) throws IOException {
-        if (closed.stream().anyMatch(exchange.getRequestURI().getPath()::contains)) {
-            answer(exchange, 401, "{\"error\":\"unauthorized\"}");
+        Optional<Integer> status = closed.entrySet().stream()
+                .filter(each -> exchange.getRequestURI().getPath().contains(each.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+        if (status.isPresent()) {
+            refusedPolls.incrementAndGet();
+            answer(exchange, status.get(), "{\"error\":\"refused by the test\"}");
             return;
         }
         try {
