@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import queencell.broker.CallFailure;
 import queencell.broker.Claim;
 import queencell.broker.Pop;
 import queencell.log.EventLog;
@@ -39,18 +40,29 @@ final class StageWorker {
                     stage.pauseAfterEmpty(waited);
                 }
                 case Pop.Failed failed -> stage.pause(backoff.next());
-                case Pop.Unreadable(String text) -> {
-                    stage.unreadable(text);
+                case Pop.Unreadable unreadable -> {
+                    stage.unreadable(unreadable);
                     stage.pause(backoff.next());
                 }
-                // suspended cluster, gated feature: no retry will help
-                case Pop.Refused refused -> {
-                    stage.ended(refused.refusal().text());
-                    return;
+                case Pop.Refused(CallFailure.Refused refusal) -> {
+                    if (isFinal(refusal)) {
+                        stage.ended(refusal.text());
+                        return;
+                    }
+                    stage.refused(refusal);
+                    stage.pause(backoff.next());
                 }
                 case Pop.Cancelled cancelled -> stage.pause(Duration.ZERO);
             }
         }
+    }
+
+    /// Suspended cluster, gated feature, no such route: no retry will help (runtime, 3). An unknown queue is no 404
+    /// here.
+    private static boolean isFinal(CallFailure.Refused refusal) {
+        return refusal.endsConsumer()
+                || refusal.status() == 404
+                || refusal.code().equals("not_a_broker");
     }
 
     private void handle(Claim claim) {

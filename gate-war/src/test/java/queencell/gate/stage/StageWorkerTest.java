@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import queencell.broker.Pop;
 import queencell.gate.counter.Counters;
 import queencell.gate.counter.FakeKv;
 import queencell.gate.plan.Plan;
@@ -107,6 +108,20 @@ class StageWorkerTest {
     }
 
     @Test
+    void a_message_that_cannot_be_read_must_be_reported_once_and_by_its_partition() {
+        Stage stage = new Bench(ONE).stage;
+        // the first claim held several; from then on they hold one each
+        stage.unreadable(new Pop.Unreadable("broken", "id-9", "nine"));
+        assertThat(stage.wedges()).isEmpty();
+        stage.unreadable(new Pop.Unreadable("broken", "id-7", "seven"));
+        stage.unreadable(new Pop.Unreadable("broken", "id-7", "seven"));
+        stage.unreadable(new Pop.Unreadable("broken", "id-7", "seven"));
+
+        assertThat(stage.counts().wedged()).isEqualTo(1);
+        assertThat(stage.wedges()).containsExactly("seven");
+    }
+
+    @Test
     void one_lost_lease_must_not_keep_the_others_from_being_charged() {
         Holding lost = StageFixtures.holding("W");
         lost.lease().lose();
@@ -138,7 +153,7 @@ class StageWorkerTest {
 
         org.awaitility.Awaitility.await().until(() -> {
             nanos.addAndGet(StoreChecks.STORED_AFTER.toNanos());
-            checks.passed(nanos.get());
+            checks.passed(nanos.get(), Set.of("app/g"));
             return working.isDone();
         });
 
