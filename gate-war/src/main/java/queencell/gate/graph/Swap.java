@@ -96,7 +96,8 @@ final class Swap {
     /// instead of piling up where no stage reads.
     private Outcome restored(Optional<GraphRuntime> old, boolean ran, List<Stage> kept, List<Stage> ended, String why) {
         if (old.isEmpty()) {
-            return new Failed("provisioning failed: %s; the graph is not running".formatted(why));
+            return new Failed(
+                    "provisioning failed: %s; nothing served before it, so the graph is unregistered".formatted(why));
         }
         GraphRuntime before = old.get();
         Optional<String> failure = provisioning.provision(before.plan());

@@ -10,6 +10,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.document.DocumentReader;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.JsonText;
@@ -121,6 +123,56 @@ class SupervisorTest {
     }
 
     @Test
+    void a_first_version_that_cannot_be_provisioned_must_say_that_nothing_serves() {
+        broker.refuse("ingress");
+        assertThat(declare(TWO_PATHS))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class, each -> assertThat(each.text()).contains("unregistered"));
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void an_unreadable_row_must_not_prove_anything_about_the_graph_that_it_may_hold() {
+        declare(TWO_PATHS);
+        rows.put(KEY, "{\"from\":\"a newer build\"}");
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isFalse();
+    }
+
+    @Test
+    void an_unreadable_row_of_another_graph_must_not_hold_up_one_that_is_stored_as_it_runs() {
+        declare(TWO_PATHS);
+        rows.put("graph:app:newer", "{\"from\":\"a newer build\"}");
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isTrue();
+    }
+
+    @Test
+    void a_graph_that_is_brought_to_what_is_stored_must_count_as_confirmed() {
+        declare(TWO_PATHS);
+        rows.put(KEY, firstNode(TWO_PATHS, "50"));
+        supervisor.reconcile();
+        assertThat(running()
+                        .plan()
+                        .node("a")
+                        .orElseThrow()
+                        .budgets()
+                        .getFirst()
+                        .window()
+                        .count())
+                .isEqualTo(50);
+        assertThat(replica.checks().confirmed("app/g")).isTrue();
+    }
+
+    @Test
+    void a_store_that_cannot_be_read_must_confirm_nothing() {
+        declare(TWO_PATHS);
+        rows.down(true);
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isFalse();
+    }
+
+    @Test
     void a_declaration_must_not_be_judged_without_the_stored_version() {
         rows.down(true);
         assertThat(declare(TWO_PATHS))
@@ -174,9 +226,25 @@ class SupervisorTest {
     private void endStageDuringProvisioning() {
         GraphRuntime before = running();
         broker.beforeConfigure(() -> {
-            broker.close("g.b.ingress");
+            broker.close("g.b.ingress", 401);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !before.running());
         });
+    }
+
+    @Test
+    void a_poll_that_is_refused_for_what_it_asks_must_not_stop_the_graph() {
+        declare(TWO_PATHS);
+        broker.close("g.b.ingress", 400);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> broker.refusedPolls() > 2);
+        assertThat(running().running()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404})
+    void a_poll_that_will_never_be_answered_must_stop_the_graph(int status) {
+        declare(TWO_PATHS);
+        broker.close("g.b.ingress", status);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !running().running());
     }
 
     @Test
