@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import queencell.gate.api.GateListeners;
 import queencell.gate.api.PeopleSettings;
 import queencell.settings.SettingsReader;
 import queencell.signin.provider.Browser;
@@ -60,6 +61,14 @@ final class PublicGate implements AutoCloseable {
 
     ProviderServer provider() {
         return provider;
+    }
+
+    GateListeners listeners() {
+        return gate.listeners();
+    }
+
+    InetSocketAddress internalPort() {
+        return gate.listeners().addresses().getFirst();
     }
 
     InetSocketAddress publicPort() {

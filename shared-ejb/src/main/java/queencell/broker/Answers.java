@@ -1,5 +1,6 @@
 package queencell.broker;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +36,24 @@ final class Answers {
         }
         json.finish();
         return new Claim(lease, queue, success ? messages : List.of(), (int) partitions, answeredNanos);
+    }
+
+    /// A text of the last message in an answer that cannot be read as a whole, for reports. What the broker says stands
+    /// behind what the producer sent.
+    ///
+    /// @return empty when there is none
+    static String lastText(byte[] body, String name) {
+        String start = "\"" + name + "\":";
+        int at = new String(body, StandardCharsets.ISO_8859_1).lastIndexOf(start);
+        if (at < 0) {
+            return "";
+        }
+        int from = at + start.length();
+        try {
+            return new JsonCursor(body, from, body.length - from).string();
+        } catch (UnreadableAnswerException broken) {
+            return "";
+        }
     }
 
     private static List<Message> messages(JsonCursor json) throws UnreadableAnswerException {

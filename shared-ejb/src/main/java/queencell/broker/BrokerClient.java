@@ -104,7 +104,7 @@ public final class BrokerClient implements AutoCloseable {
             case CallLoop.Outcome.Answered answered -> popped(answered);
             case CallLoop.Outcome.Failed(CallFailure.Refused refusal) -> new Pop.Refused(refusal);
             case CallLoop.Outcome.Failed(CallFailure failure) -> new Pop.Failed(failure);
-            case CallLoop.Outcome.Unreadable(String text) -> new Pop.Unreadable(text);
+            case CallLoop.Outcome.Unreadable(String text) -> new Pop.Unreadable(text, "", "");
             case CallLoop.Outcome.Cancelled() -> new Pop.Cancelled();
         };
     }
@@ -134,7 +134,10 @@ public final class BrokerClient implements AutoCloseable {
             Claim claim = Answers.pop(answer.body(), answer.firstByteNanos());
             return claim.messages().isEmpty() ? empty : new Pop.Claimed(claim);
         } catch (UnreadableAnswerException unreadable) {
-            return new Pop.Unreadable(unreadable.getMessage());
+            return new Pop.Unreadable(
+                    unreadable.getMessage(),
+                    Answers.lastText(answer.body(), "partitionId"),
+                    Answers.lastText(answer.body(), "partition"));
         }
     }
 

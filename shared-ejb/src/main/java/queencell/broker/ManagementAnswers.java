@@ -107,7 +107,7 @@ final class ManagementAnswers {
                     row.path("id").asText(),
                     row.path("name").asText(),
                     stats.path("total").asLong(),
-                    stats.path("pending").asLong(),
+                    pending(stats),
                     stats.path("processing").asLong(),
                     stats.path("completed").asLong(),
                     stats.path("deadLetter").asLong(),
@@ -127,11 +127,22 @@ final class ManagementAnswers {
                 options);
     }
 
+    /// Absent unless it is a whole number: what is missing or malformed must not pass for zero.
+    private static OptionalLong pending(JsonNode of) {
+        JsonNode pending = of.path("pending");
+        return pending.isIntegralNumber() && pending.canConvertToLong()
+                ? OptionalLong.of(pending.asLong())
+                : OptionalLong.empty();
+    }
+
     static Depth depth(JsonNode json) throws UnreadableAnswerException {
         var partitions = new ArrayList<Depth.Partition>();
         for (JsonNode row : array(json.path("partitions"), "partitions")) {
-            partitions.add(new Depth.Partition(
-                    row.path("partition").asText(), row.path("pending").asLong()));
+            String name = row.path("partition").asText();
+            long pending = pending(row)
+                    .orElseThrow(() -> new UnreadableAnswerException(
+                            "the depth of partition `%s` is %s: no whole number".formatted(name, row.path("pending"))));
+            partitions.add(new Depth.Partition(name, pending));
         }
         return new Depth(json.path("queue").asText(), json.path("pending").asLong(), partitions);
     }

@@ -22,7 +22,9 @@ public sealed interface Pop {
 
     /// Messages were claimed, but the answer cannot be read (a broken frame, more bytes than allowed). Ask
     /// again with `batch=1` when the lease has ended, and report the partition (23.1).
-    record Unreadable(String text) implements Pop {}
+    ///
+    /// @param partitionId of the last message, @param partition its name; empty where that cannot be read either
+    record Unreadable(String text, String partitionId, String partition) implements Pop {}
 
     /// The call's [CallScope] was cancelled. A claim made in that moment is lost until its lease ends.
     record Cancelled() implements Pop {}

@@ -4,6 +4,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// One queue with its partitions, live (wire, 12).
 ///
@@ -21,12 +22,12 @@ public record QueueDetail(
         options = Map.copyOf(options);
     }
 
-    /// @param pending leased messages included
+    /// @param pending leased messages included; empty when the broker gives no whole number for it
     public record Partition(
             String id,
             String name,
             long total,
-            long pending,
+            OptionalLong pending,
             long processing,
             long completed,
             long deadLetter,

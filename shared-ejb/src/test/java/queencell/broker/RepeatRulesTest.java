@@ -324,6 +324,27 @@ class RepeatRulesTest {
     }
 
     @Test
+    void a_claim_that_cannot_be_read_must_still_name_its_partition() {
+        var clients = Clients.answering(answer(
+                200,
+                "{\"success\":true,\"messages\":[{\"id\":\"x\",\"data\":{\"partition\":\"mine\",\"a\":},"
+                        + "\"partitionId\":\"7\",\"partition\":\"ü\\n1\",\"leaseId\":\"l\"}]}"));
+        assertThat(clients.client.pop(POLL)).isInstanceOfSatisfying(Pop.Unreadable.class, unreadable -> {
+            assertThat(unreadable.partitionId()).isEqualTo("7");
+            assertThat(unreadable.partition()).isEqualTo("ü\n1");
+        });
+    }
+
+    @Test
+    void a_claim_that_breaks_off_must_not_be_given_a_partition() {
+        var clients = Clients.answering(answer(200, "{\"success\":true,\"messages\":[{\"partition\":\"half"));
+        assertThat(clients.client.pop(POLL))
+                .isInstanceOfSatisfying(
+                        Pop.Unreadable.class,
+                        unreadable -> assertThat(unreadable.partition()).isEmpty());
+    }
+
+    @Test
     void a_health_probe_must_ask_once() {
         var clients = Clients.answering(NOT_SENT);
         assertThat(clients.client.admin().health()).isInstanceOf(Reply.Failed.class);

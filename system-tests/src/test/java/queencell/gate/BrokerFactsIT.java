@@ -111,10 +111,15 @@ class BrokerFactsIT {
     }
 
     private Claim pop() {
+        return pop(LEASE, Duration.ZERO);
+    }
+
+    /// @param wait how long the broker may wait for messages
+    private Claim pop(Duration lease, Duration wait) {
         JsonNode body = cell.broker(
                         "GET",
-                        "/api/v1/pop/queue/%s?batch=100&consumerGroup=g&subscriptionMode=all&leaseSeconds=%d"
-                                .formatted(queue, LEASE.toSeconds()))
+                        "/api/v1/pop/queue/%s?batch=100&consumerGroup=g&subscriptionMode=all&leaseSeconds=%d&wait=%s&timeout=%d"
+                                .formatted(queue, lease.toSeconds(), !wait.isZero(), wait.toMillis()))
                 .send()
                 .bodyIfAny();
         var messages = new ArrayList<JsonNode>();
@@ -123,12 +128,16 @@ class BrokerFactsIT {
     }
 
     private Claim awaitClaim(int size) {
+        return awaitClaim(size, LEASE);
+    }
+
+    private Claim awaitClaim(int size, Duration lease) {
         var found = new ArrayList<Claim>();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> {
-                    Claim claim = pop();
+                    Claim claim = pop(lease, Duration.ZERO);
                     found.add(claim);
                     return !claim.messages().isEmpty();
                 });
@@ -205,6 +214,74 @@ class BrokerFactsIT {
             committed(settle(again, ack(again, 0, "completed")));
             queue = queue + "-2";
         }
+    }
+
+    @Test
+    void a_failed_message_must_bring_its_whole_claim_back_at_once() {
+        push(0, 3);
+        // far longer than the claim may take to come back
+        Claim claim = awaitClaim(3, Duration.ofSeconds(600));
+        committed(settle(claim, ack(claim, 0, "failed")));
+        Claim again = pop(LEASE, Duration.ofSeconds(1));
+        assertThat(again.numbers()).containsExactly(0, 1, 2);
+    }
+
+    private void retryLimitOfOne() {
+        Answer answer = cell.broker("POST", "/api/v1/configure")
+                .json("{'queue':'$key','options':{'leaseTime':2,'retryLimit':1}}"
+                        .replace('\'', '"')
+                        .replace("$key", queue))
+                .send();
+        assertThat(answer.status()).as(answer.toString()).isBetween(200, 201);
+    }
+
+    private List<JsonNode> deadLetters() {
+        var rows = new ArrayList<JsonNode>();
+        cell.broker("GET", "/api/v1/dlq?queue=" + queue)
+                .send()
+                .json()
+                .path("messages")
+                .forEach(rows::add);
+        return rows;
+    }
+
+    @Test
+    void a_lease_that_runs_out_must_charge_no_retry() {
+        retryLimitOfOne();
+        push(0, 1);
+        for (int lapsed = 0; lapsed < 3; lapsed++) {
+            awaitClaim(1, Duration.ofSeconds(1));
+        }
+        Claim claim = awaitClaim(1);
+        committed(settle(claim, ack(claim, 0, "completed")));
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    void work_that_is_given_back_must_charge_no_retry() {
+        retryLimitOfOne();
+        push(0, 1);
+        for (int given = 0; given < 6; given++) {
+            Claim claim = awaitClaim(1);
+            committed(settle(claim, ack(claim, 0, "retry")));
+        }
+        Claim claim = awaitClaim(1);
+        committed(settle(claim, ack(claim, 0, "completed")));
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    void a_message_that_failed_more_often_than_its_queue_allows_must_be_a_dead_letter() {
+        retryLimitOfOne();
+        push(0, 1);
+        for (int failed = 0; failed < 2; failed++) {
+            Claim claim = awaitClaim(1);
+            committed(settle(claim, ack(claim, 0, "failed")));
+        }
+        // written just after the commit
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(deadLetters()).hasSize(1));
     }
 
     @Test

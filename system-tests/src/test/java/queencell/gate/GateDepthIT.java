@@ -39,6 +39,8 @@ class GateDepthIT {
             // an outage must not make every reader of Gate a reader of the broker
             assertThat(graph.crossed(QUEUES, "gate.$app.g.a.ingress/depth"))
                     .isLessThanOrEqualTo(1 + (System.nanoTime() - begun) / KEPT.toNanos());
+            // whatever shows a depth; the counters can be read
+            assertThat(graph.unreadableWithout("/api/budgets")).containsOnly("live broker state");
         }
         Graph.sleep(KEPT);
         assertThat(graph.read().at("/nodes/0/waiting_for_budget").asLong()).isZero();

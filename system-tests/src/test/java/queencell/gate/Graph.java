@@ -130,12 +130,18 @@ final class Graph {
     ///
     /// @return the phrase that each refusal holds
     List<String> unreadable() {
+        return unreadableWithout("");
+    }
+
+    /// As [#unreadable()], without one path that shows none of what cannot be read.
+    List<String> unreadableWithout(String readable) {
         return Stream.of(
                         path(),
                         path() + "/nodes/a/eta",
                         "/api/targets",
                         "/api/budgets",
                         "/v1/apps/%s/metrics".formatted(application))
+                .filter(target -> !target.equals(readable))
                 .map(target -> gate.request("GET", target).send())
                 .map(answer -> answer.status() == 502 && answer.text().contains("live broker state")
                         ? "live broker state"

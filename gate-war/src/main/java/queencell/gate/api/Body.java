@@ -1,6 +1,7 @@
 package queencell.gate.api;
 
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,12 @@ final class Body {
                     "unsupported_media_type",
                     "Content-Type is `%s`: send the body as application/json".formatted(bare));
         }
+    }
+
+    /// The text without a byte order mark, which some senders cannot help.
+    static byte[] unmarked(byte[] body) {
+        boolean marked = body.length > 2 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB && body[2] == (byte) 0xBF;
+        return marked ? Arrays.copyOfRange(body, 3, body.length) : body;
     }
 
     static Json json(HttpHeaders headers, byte[] body) {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -155,10 +157,12 @@ public final class GateListeners implements AutoCloseable {
         return listeners.stream().map(HttpListener::address).toList();
     }
 
-    /// Stops accepting and lets running requests finish.
+    /// Stops accepting on all ports at once, and lets running requests finish until the same moment.
     public void drain(Duration grace) {
-        listeners.forEach(listener -> listener.drain(grace));
-        mounted.values().forEach(host -> host.drain(grace));
+        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+            listeners.forEach(listener -> together.execute(() -> listener.drain(grace)));
+            mounted.values().forEach(host -> together.execute(() -> host.drain(grace)));
+        }
     }
 
     @Override

@@ -19,7 +19,9 @@ final class PushBody {
     static final int MOST_ITEMS = 500;
 
     private static final byte[] EMPTY = {'{', '}'};
+    /// UTF-8 only: payloads are cut out of the bytes, and in another encoding they would have no place there.
     private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(100_000)
                     .maxNumberLength(1_000_000)
@@ -42,7 +44,8 @@ final class PushBody {
     /// @param array whether the answer lists results
     record Read(List<Pushed> items, boolean array) {}
 
-    static Read read(byte[] body) {
+    static Read read(byte[] sent) {
+        byte[] body = Body.unmarked(sent);
         try (JsonParser parser = FACTORY.createParser(body)) {
             JsonToken first = parser.nextToken();
             Read read;
@@ -65,7 +68,7 @@ final class PushBody {
         } catch (JsonProcessingException malformed) {
             var at = malformed.getLocation();
             throw Refuse.badRequest(
-                    "the body is not JSON: line %d, column %d",
+                    "the body is not JSON in UTF-8: line %d, column %d",
                     at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr());
         } catch (IOException notText) {
             throw Refuse.badRequest("the body is not JSON: its bytes are not valid UTF-8");

@@ -3,6 +3,7 @@ package queencell.gate.api;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -27,6 +28,7 @@ record ReenterBody(
         JsonNode stamp) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .disable(JsonFactory.Feature.CHARSET_DETECTION)
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(1000)
                             .maxNumberLength(1_000_000)
@@ -39,7 +41,10 @@ record ReenterBody(
 
     static ReenterBody read(byte[] body) {
         try {
-            JsonNode told = MAPPER.readTree(body);
+            JsonNode told = MAPPER.readTree(Body.unmarked(body));
+            if (told.isMissingNode()) {
+                throw Refuse.badRequest("the body is empty, a JSON object is needed");
+            }
             if (!told.isObject()) {
                 throw Refuse.invalid("invalid_document", "the body is not a JSON object");
             }
@@ -55,10 +60,13 @@ record ReenterBody(
                     whole(told, "attempt"),
                     text(told, "partition").filter(name -> !name.isEmpty()),
                     payload.path("_gate"));
+        } catch (StreamConstraintsException beyond) {
+            throw Refuse.invalid(
+                    "invalid_document", "the body is beyond a limit of the reader: %s", beyond.getOriginalMessage());
         } catch (JsonProcessingException malformed) {
             var at = malformed.getLocation();
             throw Refuse.badRequest(
-                    "the body is not JSON: line %d, column %d",
+                    "the body is not JSON in UTF-8: line %d, column %d",
                     at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr());
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);

@@ -43,21 +43,24 @@ public final class SyncResource {
             throw Refuse.invalid("invalid_document", "the body is not a JSON array of targets");
         }
         List<String> applied = new ArrayList<>();
+        List<String> graphs = new ArrayList<>();
         List<Json> refusals = new ArrayList<>();
         List<String> removed = supervisor.alone(() -> {
             for (Json element : elements) {
                 String name = name(element).orElse("");
-                Optional<String> problem = declare(application, name, element);
-                if (problem.isEmpty()) {
-                    applied.add(name);
-                } else {
-                    refusals.add(new Members()
-                            .put("target", Json.of(name))
-                            .put("error", Json.of(problem.get()))
-                            .object());
+                switch (declare(application, name, element)) {
+                    case Running(String graph) -> {
+                        applied.add(name);
+                        graphs.add(graph);
+                    }
+                    case Refused(String text) ->
+                        refusals.add(new Members()
+                                .put("target", Json.of(name))
+                                .put("error", Json.of(text))
+                                .object());
                 }
             }
-            return refusals.isEmpty() ? supervisor.removeOtherTargets(application, applied) : List.of();
+            return refusals.isEmpty() ? supervisor.removeOtherTargets(application, graphs) : List.of();
         });
         return Answer.ok(new Members()
                 .put("ok", Json.of(refusals.isEmpty()))
@@ -68,17 +71,24 @@ public final class SyncResource {
                 .object());
     }
 
-    private Optional<String> declare(String application, String name, Json element) {
+    private sealed interface Element {}
+
+    /// @param graph its name, which is not the caller's where a v1 target has dots in its own
+    private record Running(String graph) implements Element {}
+
+    private record Refused(String text) implements Element {}
+
+    private Element declare(String application, String name, Json element) {
         if (name.isEmpty()) {
-            return Optional.of("the element names no graph: give `graph`, or `name` in a v1 target");
+            return new Refused("the element names no graph: give `graph`, or `name` in a v1 target");
         }
         try {
             DeclaredBody.Read read = DeclaredBody.read(element, true, new GraphId(application, name));
             return supervisor.declare(Declaration.of(read.document())) instanceof Declared.Refused refused
-                    ? Optional.of(refused.text())
-                    : Optional.empty();
+                    ? new Refused(refused.text())
+                    : new Running(read.document().graph());
         } catch (RefusedException unreadable) {
-            return Optional.of(unreadable.getMessage());
+            return new Refused(unreadable.getMessage());
         }
     }
 

@@ -97,6 +97,18 @@ public final class Depths {
                 depth.partitions().stream().mapToLong(Depth.Partition::pending).sum());
     }
 
+    private static Waiting waiting(String queue, QueueDetail detail) {
+        long sum = 0;
+        for (QueueDetail.Partition partition : detail.partitions()) {
+            if (partition.pending().isEmpty()) {
+                return new Waiting.Unreadable(
+                        "the detail of `%s` gives no depth of partition `%s`".formatted(queue, partition.name()));
+            }
+            sum += partition.pending().getAsLong();
+        }
+        return new Waiting.Messages(sum);
+    }
+
     private Waiting queue(String queue) {
         return switch (broker.depth(queue)) {
             case Reply.Answered<Depth>(Depth depth) -> waiting(queue, depth);
@@ -110,10 +122,7 @@ public final class Depths {
     /// What a broker without the depth route knows of a queue.
     private Waiting detail(String queue) {
         return switch (broker.queue(queue)) {
-            case Reply.Answered<QueueDetail>(QueueDetail detail) ->
-                new Waiting.Messages(detail.partitions().stream()
-                        .mapToLong(QueueDetail.Partition::pending)
-                        .sum());
+            case Reply.Answered<QueueDetail>(QueueDetail detail) -> waiting(queue, detail);
             // nobody has pushed yet
             case Reply.Absent<QueueDetail> absent -> new Waiting.Messages(0);
             case Reply.Failed<QueueDetail> failed ->

@@ -5,6 +5,8 @@ import static queencell.log.Field.field;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.plan.CompileOptions;
@@ -34,21 +36,41 @@ final class Reconciliation {
         this.options = options;
     }
 
-    /// @return whether the store could be read
-    boolean pass() {
+    /// What a pass brought.
+    ///
+    /// @param read whether the store could be read
+    /// @param confirmed graphs that were read and run here just so, as `application/graph`
+    record Pass(boolean read, Set<String> confirmed) {
+        Pass {
+            confirmed = Set.copyOf(confirmed);
+        }
+    }
+
+    Pass pass() {
         switch (store.inventory()) {
             case Inventory.Unreadable(String text) -> {
                 LOG.warn("inventory_unreadable", field("error", text));
-                return false;
+                return new Pass(false, Set.of());
             }
             case Inventory.Known known -> {
                 known.graphs().forEach(this::converge);
                 registry.all().stream()
                         .filter(runtime -> !known.graphs().containsKey(runtime.id()))
                         .forEach(runtime -> missing(runtime, known.complete()));
-                return true;
+                return new Pass(true, confirmed(known));
             }
         }
+    }
+
+    /// A row that could not be read may hold another document of its graph, so only what was read proves anything.
+    private Set<String> confirmed(Inventory.Known known) {
+        return registry.all().stream()
+                .filter(GraphRuntime::running)
+                .filter(runtime -> Optional.ofNullable(known.graphs().get(runtime.id()))
+                        .filter(stored -> stored.document().equals(runtime.document()))
+                        .isPresent())
+                .map(runtime -> runtime.id().toString())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void converge(GraphId id, Inventory.Stored stored) {

@@ -105,10 +105,9 @@ public final class Supervisor {
         lock.lock();
         try {
             long started = System.nanoTime();
-            if (reconciliation.pass()) {
-                inventoryRead = true;
-                checks.passed(started);
-            }
+            Reconciliation.Pass pass = reconciliation.pass();
+            inventoryRead |= pass.read();
+            checks.passed(started, pass.confirmed());
         } finally {
             lock.unlock();
         }

@@ -49,13 +49,13 @@ final class Swap {
         // before provisioning, and before anything runs: a new group of an interior queue starts here
         Instant now = tools.wall().instant();
         Optional<GraphRuntime> old = registry.find(new GraphId(document.application(), document.graph()));
+        boolean ran = old.filter(GraphRuntime::running).isPresent();
         List<Stage> kept = new ArrayList<>();
         List<Stage> fresh = new ArrayList<>();
         List<Stage> all = new ArrayList<>();
         GraphId id = new GraphId(document.application(), document.graph());
         for (StagePlan wanted : plan.stages()) {
-            Optional<Stage> same =
-                    old.filter(GraphRuntime::running).flatMap(runtime -> runtime.sameStage(plan, wanted));
+            Optional<Stage> same = old.filter(each -> ran).flatMap(runtime -> runtime.sameStage(plan, wanted));
             Stage stage = same.orElseGet(() -> new Stage(plan, wanted, tools, now, cause -> failed(id)));
             (same.isPresent() ? kept : fresh).add(stage);
             all.add(stage);
@@ -64,12 +64,19 @@ final class Swap {
         end(leaving);
         Optional<String> failure = provisioning.provision(plan);
         if (failure.isPresent()) {
-            return restored(old, kept, leaving, failure.get());
+            return restored(old, ran, kept, leaving, failure.get());
         }
         var runtime = new GraphRuntime(document, plan, all, now);
+        begin(runtime, fresh, old.filter(each -> ran));
+        return new Running(runtime);
+    }
+
+    /// @param before what ran until now and shares stages with `runtime`; one of them that ended meanwhile has stopped
+    ///     them all, and `runtime` must not look as if it were running
+    private void begin(GraphRuntime runtime, List<Stage> fresh, Optional<GraphRuntime> before) {
         registry.put(runtime);
         fresh.forEach(stage -> stage.start(workers));
-        return new Running(runtime);
+        before.filter(each -> !each.running()).ifPresent(each -> runtime.stop());
     }
 
     private static List<Stage> leaving(GraphRuntime runtime, List<Stage> kept) {
@@ -87,9 +94,10 @@ final class Swap {
 
     /// The old document again, or nothing: a graph that serves nothing is not registered, so that pushes are refused
     /// instead of piling up where no stage reads.
-    private Outcome restored(Optional<GraphRuntime> old, List<Stage> kept, List<Stage> ended, String why) {
+    private Outcome restored(Optional<GraphRuntime> old, boolean ran, List<Stage> kept, List<Stage> ended, String why) {
         if (old.isEmpty()) {
-            return new Failed("provisioning failed: %s; the graph is not running".formatted(why));
+            return new Failed(
+                    "provisioning failed: %s; nothing served before it, so the graph is unregistered".formatted(why));
         }
         GraphRuntime before = old.get();
         Optional<String> failure = provisioning.provision(before.plan());
@@ -115,8 +123,10 @@ final class Swap {
         if (before.persisted()) {
             again.stored(before.storedVersion());
         }
-        registry.put(again);
-        stages.stream().filter(stage -> !kept.contains(stage)).forEach(stage -> stage.start(workers));
+        begin(
+                again,
+                stages.stream().filter(stage -> !kept.contains(stage)).toList(),
+                Optional.of(before).filter(each -> ran));
         return new Failed("provisioning failed: %s; still serving version %d"
                 .formatted(why, before.plan().version()));
     }
@@ -129,8 +139,13 @@ final class Swap {
         });
     }
 
-    /// A stage ended by itself: the graph is closed, visibly, until reconcile starts it again (runtime, 9.6).
+    /// A stage ended by itself: the graph is closed, visibly, until reconcile starts it again (runtime, 9.6). Where a
+    /// swap replaced the runtime meanwhile, the new one may share that stage.
     private void failed(GraphId id) {
-        registry.find(id).ifPresent(GraphRuntime::stop);
+        Optional<GraphRuntime> closed;
+        do {
+            closed = registry.find(id);
+            closed.ifPresent(GraphRuntime::stop);
+        } while (!registry.find(id).equals(closed));
     }
 }

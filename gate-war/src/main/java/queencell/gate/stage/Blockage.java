@@ -1,6 +1,7 @@
 package queencell.gate.stage;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import queencell.gate.counter.CounterView;
@@ -45,17 +46,23 @@ record Blockage(List<Full> counters, long cost) {
                 && counters.stream().allMatch(full -> full.touch().scoped());
     }
 
-    /// The same blockage as somebody else's fresh answer shows it; empty when that counter has room for the message.
-    Optional<Blockage> seenAs(CounterView view) {
+    /// The same blockage as somebody else's fresh answer about one counter shows it; empty when nothing stops the
+    /// message any more, as far as is known.
+    ///
+    /// @param now on the broker's clock
+    Optional<Blockage> seenAs(CounterView view, Instant now) {
+        var closed = new ArrayList<Full>(counters.size());
         for (Full full : counters) {
-            if (full.touch().key().equals(view.key())) {
-                return view.takes(cost, full.touch().ceiling())
-                                || view.expiresAt().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Blockage(List.of(new Full(full.touch(), view.expiresAt())), cost));
+            if (!full.touch().key().equals(view.key())) {
+                if (end(full).isAfter(now)) {
+                    closed.add(full);
+                }
+            } else if (!view.takes(cost, full.touch().ceiling())
+                    && view.expiresAt().isPresent()) {
+                closed.add(new Full(full.touch(), view.expiresAt()));
             }
         }
-        return Optional.empty();
+        return closed.isEmpty() ? Optional.empty() : Optional.of(new Blockage(closed, cost));
     }
 
     private static Instant end(Full full) {

@@ -52,7 +52,7 @@ public final class LeaseKeeper implements Runnable {
     Lease keep(String leaseId, int holders) {
         var lease = new Lease(leaseId, holders, nanoClock.getAsLong() + renewNanos, this);
         kept.add(lease);
-        // a new lease is due after all others, so only a keeper that waits for the first one has to be told
+        // due later than the keeper looks again, so only one that waits for the first lease has to be told
         if (idle) {
             wake();
         }
@@ -78,7 +78,6 @@ public final class LeaseKeeper implements Runnable {
             // the ordinary renewals go on trying
             case Extended.Failed failed -> {
                 lease.nextRenewalNanos(nanoClock.getAsLong() + renewNanos);
-                wake();
                 yield true;
             }
         };
@@ -89,8 +88,11 @@ public final class LeaseKeeper implements Runnable {
         try {
             while (true) {
                 long now = nanoClock.getAsLong();
-                long next = Long.MAX_VALUE;
+                // not longer than a lease of this moment may wait: those that cover a shelved claim are due later
+                long next = renewNanos;
+                boolean none = true;
                 for (Lease lease : kept) {
+                    none = false;
                     long due = lease.nextRenewalNanos() - now;
                     if (due <= 0) {
                         lease.nextRenewalNanos(now + renewNanos);
@@ -99,7 +101,7 @@ public final class LeaseKeeper implements Runnable {
                     }
                     next = Math.min(next, due);
                 }
-                sleep(next);
+                sleep(next, none);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -118,10 +120,10 @@ public final class LeaseKeeper implements Runnable {
         }
     }
 
-    private void sleep(long nanos) throws InterruptedException {
+    private void sleep(long nanos, boolean none) throws InterruptedException {
         lock.lock();
         try {
-            if (nanos == Long.MAX_VALUE) {
+            if (none) {
                 // said before looking, so that a lease added between the two is seen by one side
                 idle = true;
                 if (kept.isEmpty()) {

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import queencell.gate.counter.CounterView;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 
 /// Holds what did not pass until its counters open, or lets it go (runtime, 8, with the rulings on keeping and waking).
 ///
 /// Blocked by a counter of the whole node: the worker sleeps with it. Blocked by counters of single scope values only:
-/// it
-/// goes on the shelf and the worker goes on. A wait beyond the limit leaves the claim to its lease, which charges no
+/// it goes on the shelf and the worker goes on. A wait beyond the limit leaves the claim to its lease, which charges no
 /// retry.
 final class Parking {
     private static final EventLog LOG = EventLog.of("gate.stage");
@@ -82,11 +82,8 @@ final class Parking {
 
     private Awake sleep(List<Holding> parked) {
         List<Holding> holdings = parked;
-        Blockage nearest = parked.stream()
-                .map(holding -> holding.blockage().orElseThrow())
-                .min(Comparator.comparing(this::wait))
-                .orElseThrow();
         while (true) {
+            Blockage nearest = nearest(holdings);
             Duration nap = nap(nearest);
             holdings.forEach(holding -> holding.parked(nap));
             counts.parked();
@@ -94,23 +91,51 @@ final class Parking {
                 giveBack.all(holdings);
                 return new Awake(List.of(), turns.none());
             }
-            holdings = withoutLost(holdings);
             Optional<Blockage.Full> last = nearest.last();
-            if (holdings.isEmpty() || last.isEmpty()) {
-                return new Awake(holdings, turns.none());
+            if (last.isEmpty()) {
+                return new Awake(withoutLost(holdings), turns.none());
             }
             Turns.Turn turn = turns.enter(last.get().touch().key());
-            // judged by our own ceiling and our own first message: a refusal of another path may be none for us
-            Optional<Blockage> still = turn.news().flatMap(nearest::seenAs);
-            if (still.isEmpty()) {
+            // only now: a lease may be lost while another handler asks, too
+            holdings = withoutLost(holdings);
+            if (holdings.isEmpty()) {
+                turn.close();
+                return new Awake(holdings, turns.none());
+            }
+            Optional<CounterView> news = turn.news();
+            if (news.isEmpty() || opens(holdings, news.get())) {
                 return new Awake(holdings, turn);
             }
-            nearest = still.get();
-            holdings = affordable(holdings, nearest);
+            holdings = affordable(holdings);
             if (holdings.isEmpty()) {
                 return new Awake(holdings, turns.none());
             }
         }
+    }
+
+    private Blockage nearest(List<Holding> holdings) {
+        return holdings.stream()
+                .map(holding -> holding.blockage().orElseThrow())
+                .min(Comparator.comparing(this::wait))
+                .orElseThrow();
+    }
+
+    /// Brings what another handler learned about one counter to those that wait for it, each judged by its own ceiling
+    /// and its own first message: a refusal of another path may be none for us.
+    ///
+    /// @return whether one of them may ask now
+    private boolean opens(List<Holding> holdings, CounterView news) {
+        Instant now = clock.instant();
+        boolean opens = false;
+        for (Holding holding : holdings) {
+            Optional<Blockage> still = holding.blockage().flatMap(blockage -> blockage.seenAs(news, now));
+            if (still.isPresent()) {
+                holding.blockage(still);
+            } else {
+                opens = true;
+            }
+        }
+        return opens;
     }
 
     private void shelve(Holding holding, Blockage blockage) {
@@ -138,10 +163,10 @@ final class Parking {
         return kept;
     }
 
-    private List<Holding> affordable(List<Holding> holdings, Blockage blockage) {
+    private List<Holding> affordable(List<Holding> holdings) {
         var kept = new ArrayList<Holding>(holdings.size());
         for (Holding holding : holdings) {
-            if (affordable(holding, blockage)) {
+            if (affordable(holding, holding.blockage().orElseThrow())) {
                 kept.add(holding);
             } else {
                 release(holding);

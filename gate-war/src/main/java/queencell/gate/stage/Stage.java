@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import queencell.broker.CallFailure;
 import queencell.broker.Claim;
 import queencell.broker.Message;
 import queencell.broker.Pop;
@@ -50,6 +51,7 @@ public final class Stage {
     private final ClaimClassifier classifier;
     private final PopRequest request;
     private final Sampler unreadables = Sampler.every(Duration.ofSeconds(60));
+    private final Sampler refusedPolls = Sampler.every(Duration.ofSeconds(60));
     private final Sampler failedCharges = Sampler.every(Duration.ofSeconds(1));
     private final List<Future<?>> running = new ArrayList<>();
     private final Tags tags;
@@ -84,7 +86,7 @@ public final class Stage {
                         new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
         this.giveBack = new GiveBack(tools.broker(), plan.group());
-        this.strangers = new Strangers(plan, names, tools.checks(), stop);
+        this.strangers = new Strangers(graph.application() + "/" + graph.graph(), plan, names, tools.checks(), stop);
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,
@@ -210,10 +212,18 @@ public final class Stage {
     }
 
     Pop pop() {
-        boolean small = smallUntilNanos - System.nanoTime() > 0;
-        PopRequest next =
-                small ? request.batch(1) : request.partitions(tally.width().partitions());
-        return tools.broker().pop(next, stop.polls());
+        if (!small()) {
+            return tools.broker().pop(request.partitions(tally.width().partitions()), stop.polls());
+        }
+        Pop answer = tools.broker().pop(request.batch(1), stop.polls());
+        if (answer instanceof Pop.Claimed) {
+            tally.wedges().cleared(WedgeWatch.UNKNOWN);
+        }
+        return answer;
+    }
+
+    private boolean small() {
+        return smallUntilNanos - System.nanoTime() > 0;
     }
 
     /// Classifies a claim and keeps its lease.
@@ -244,6 +254,12 @@ public final class Stage {
         giveBack.all(holdings);
     }
 
+    /// Leaves a claim to its lease, or to whoever has it by now.
+    void release(Holding holding) {
+        tally.counters().released();
+        holding.end();
+    }
+
     void pause(Duration time) {
         stop.pause(time);
     }
@@ -255,13 +271,14 @@ public final class Stage {
         }
     }
 
-    /// The next claims hold one message each, so that all but the broken one get through.
-    void unreadable(String text) {
-        boolean single = smallUntilNanos - System.nanoTime() > 0;
+    /// The next claims hold one message each, so that all but the broken one get through. A single message that cannot
+    /// be read is reported like a wedge, once until its partition moves.
+    void unreadable(Pop.Unreadable claim) {
+        boolean single = small();
         smallUntilNanos = System.nanoTime()
                 + Duration.ofSeconds((long) SMALL_FOR_LEASES * tools.settings().leaseSeconds())
                         .toNanos();
-        if (single) {
+        if (single && tally.wedges().unreadable(claim.partitionId(), claim.partition())) {
             tally.counters().wedged();
         }
         unreadables
@@ -271,8 +288,22 @@ public final class Stage {
                         field("stage", names.stage()),
                         field("queue", names.source()),
                         field("group", names.group()),
+                        field("partition", claim.partition()),
                         field("singleMessage", single),
-                        field("error", text),
+                        field("error", claim.text()),
+                        field("suppressed", suppressed)));
+    }
+
+    /// A poll was refused for what it asks for: somebody has to know, and the next one may pass.
+    void refused(CallFailure.Refused refusal) {
+        refusedPolls
+                .letThrough()
+                .ifPresent(suppressed -> LOG.warn(
+                        "pop_refused",
+                        field("stage", names.stage()),
+                        field("queue", names.source()),
+                        field("status", refusal.status()),
+                        field("error", refusal.text()),
                         field("suppressed", suppressed)));
     }
 
@@ -280,10 +311,7 @@ public final class Stage {
         if (verdict.maybeSpent()) {
             tally.counters().leaked();
         }
-        for (Holding holding : open) {
-            tally.counters().released();
-            holding.end();
-        }
+        open.forEach(this::release);
         failedCharges
                 .letThrough()
                 .ifPresent(suppressed -> LOG.warn(

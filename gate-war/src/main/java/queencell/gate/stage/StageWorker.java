@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import queencell.broker.CallFailure;
 import queencell.broker.Claim;
 import queencell.broker.Pop;
 import queencell.log.EventLog;
@@ -39,18 +40,29 @@ final class StageWorker {
                     stage.pauseAfterEmpty(waited);
                 }
                 case Pop.Failed failed -> stage.pause(backoff.next());
-                case Pop.Unreadable(String text) -> {
-                    stage.unreadable(text);
+                case Pop.Unreadable unreadable -> {
+                    stage.unreadable(unreadable);
                     stage.pause(backoff.next());
                 }
-                // suspended cluster, gated feature: no retry will help
-                case Pop.Refused refused -> {
-                    stage.ended(refused.refusal().text());
-                    return;
+                case Pop.Refused(CallFailure.Refused refusal) -> {
+                    if (isFinal(refusal)) {
+                        stage.ended(refusal.text());
+                        return;
+                    }
+                    stage.refused(refusal);
+                    stage.pause(backoff.next());
                 }
                 case Pop.Cancelled cancelled -> stage.pause(Duration.ZERO);
             }
         }
+    }
+
+    /// Suspended cluster, gated feature, no such route: no retry will help (runtime, 3). An unknown queue is no 404
+    /// here.
+    private static boolean isFinal(CallFailure.Refused refusal) {
+        return refusal.endsConsumer()
+                || refusal.status() == 404
+                || refusal.code().equals("not_a_broker");
     }
 
     private void handle(Claim claim) {
@@ -89,13 +101,13 @@ final class StageWorker {
         List<Holding> open = new ArrayList<>(holdings);
         List<Holding> blocked = new ArrayList<>();
         try {
-            open = withoutPoison(stage.own(open));
+            open = workable(stage.own(open));
             if (stage.chargesInSettle() && settlement.ride(open)) {
-                open = withoutPoison(open);
+                open = workable(open);
             }
             Turns.Turn turn = stage.noTurn();
             while (true) {
-                open = withoutPoison(open);
+                open = workable(open);
                 if (open.isEmpty()) {
                     Parking.Awake awake = parking.await(blocked);
                     open = new ArrayList<>(awake.holdings());
@@ -134,12 +146,23 @@ final class StageWorker {
         }
     }
 
-    /// A message that can never pass is dead-lettered as soon as it stands first.
-    private List<Holding> withoutPoison(List<Holding> holdings) {
+    /// Lets go of what is not ours any more, before anything is charged for it (runtime, 3), and dead-letters messages
+    /// that can never pass as soon as they stand first.
+    private List<Holding> workable(List<Holding> holdings) {
+        var workable = new ArrayList<Holding>(holdings.size());
         for (Holding holding : holdings) {
+            if (holding.ended()) {
+                continue;
+            }
+            if (holding.lease().lost()) {
+                stage.release(holding);
+                continue;
+            }
             holding.poisonAtHead().ifPresent(poison -> settlement.deadLetter(holding, poison));
+            if (!holding.ended()) {
+                workable.add(holding);
+            }
         }
-        return new ArrayList<>(
-                holdings.stream().filter(holding -> !holding.ended()).toList());
+        return workable;
     }
 }

@@ -1,6 +1,7 @@
 package queencell.gate.stage;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,29 +18,42 @@ public final class StoreChecks {
     private final Condition changed = lock.newCondition();
     private boolean asked;
     private long askedFor;
-    private boolean passed;
-    private long lastPass;
+    private long passes;
+    private long lastBegan;
+    private long notBefore;
+    private Set<String> confirmed = Set.of();
 
     public StoreChecks(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
+        this.notBefore = nanoClock.getAsLong();
     }
 
     /// Has the store looked at, soon but not before a document of this moment is in it. A stage that has to change is
-    /// stopped by that pass.
+    /// stopped by that pass. Asks again after a pass that began too early, or said nothing about this graph.
     ///
+    /// @param graph `application/graph`
     /// @return false when the stage stopped; otherwise what it runs is what is stored
-    boolean await(StopSignal stop) {
+    boolean await(String graph, StopSignal stop) {
         long from = nanoClock.getAsLong() + STORED_AFTER.toNanos();
         return waiting(stop, () -> {
-            if (!asked || askedFor - from > 0) {
-                askedFor = from;
-                asked = true;
-                changed.signalAll();
-            }
-            while (!stop.given() && !(passed && lastPass - from >= 0)) {
+            long seen = passes - 1;
+            while (!stop.given() && !(confirmed.contains(graph) && lastBegan - from >= 0)) {
+                if (seen != passes) {
+                    seen = passes;
+                    ask(from);
+                }
                 changed.await();
             }
         });
+    }
+
+    private void ask(long from) {
+        long soonest = notBefore - from > 0 ? notBefore : from;
+        if (!asked || askedFor - soonest > 0) {
+            askedFor = soonest;
+            asked = true;
+            changed.signalAll();
+        }
     }
 
     /// Waits until the next pass is due: a period from now, or sooner when a stage asks.
@@ -60,15 +74,30 @@ public final class StoreChecks {
         });
     }
 
-    /// A pass that read the whole store has ended.
+    /// A pass has ended.
     ///
-    /// @param startedNanos when it began
-    public void passed(long startedNanos) {
+    /// @param beganNanos when it began
+    /// @param same graphs, as `application/graph`, that run here just as that pass read them; none when the store
+    ///     could not be read
+    public void passed(long beganNanos, Set<String> same) {
         lock.lock();
         try {
-            passed = true;
-            lastPass = startedNanos;
+            passes++;
+            lastBegan = beganNanos;
+            confirmed = Set.copyOf(same);
+            // whoever is not served by it asks again, and a store that is down is left alone for that long
+            notBefore = nanoClock.getAsLong() + STORED_AFTER.toNanos();
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether the last pass found the graph stored as it runs here.
+    public boolean confirmed(String graph) {
+        lock.lock();
+        try {
+            return confirmed.contains(graph);
         } finally {
             lock.unlock();
         }

@@ -16,13 +16,16 @@ import queencell.log.EventLog;
 final class Strangers {
     private static final EventLog LOG = EventLog.of("gate.stage");
 
+    private final String graph;
     private final StagePlan stage;
     private final StageNames names;
     private final StoreChecks checks;
     private final StopSignal stop;
     private final Set<String> leftBehind = ConcurrentHashMap.newKeySet();
 
-    Strangers(StagePlan stage, StageNames names, StoreChecks checks, StopSignal stop) {
+    /// @param graph `application/graph`
+    Strangers(String graph, StagePlan stage, StageNames names, StoreChecks checks, StopSignal stop) {
+        this.graph = graph;
         this.stage = stage;
         this.names = names;
         this.checks = checks;
@@ -50,7 +53,7 @@ final class Strangers {
         if (leftBehind.contains(path)) {
             return true;
         }
-        if (!checks.await(stop)) {
+        if (!checks.await(graph, stop)) {
             return false;
         }
         leftBehind.add(path);

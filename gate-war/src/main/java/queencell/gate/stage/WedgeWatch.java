@@ -7,6 +7,9 @@ import java.util.List;
 /// failed again and again with an id that the broker cannot resolve. Thread-safe.
 final class WedgeWatch {
     static final int ESCALATES_AFTER = 5;
+    /// Partition of a message of which not even that can be read.
+    static final String UNKNOWN = "";
+
     private static final int MOST_PARTITIONS = 1024;
 
     private final LinkedHashMap<String, Stuck> partitions = new LinkedHashMap<>();
@@ -29,11 +32,25 @@ final class WedgeWatch {
         int attempts = same ? known.attempts() + 1 : 1;
         boolean escalated = same && known.escalated();
         boolean escalates = unresolvable && attempts >= ESCALATES_AFTER && !escalated;
-        partitions.put(partitionId, new Stuck(partition, head, attempts, escalated || escalates));
+        put(partitionId, new Stuck(partition, head, attempts, escalated || escalates));
+        return new Seen(attempts, escalates, escalated);
+    }
+
+    /// The first message of this partition cannot be read, which no repetition changes.
+    ///
+    /// @param partitionId [#UNKNOWN] where the answer does not even say that
+    /// @return whether it just became a wedge
+    synchronized boolean unreadable(String partitionId, String partition) {
+        Stuck known = partitions.remove(partitionId);
+        put(partitionId, new Stuck(partition.isEmpty() ? "(unreadable)" : partition, "", 1, true));
+        return known == null || !known.escalated();
+    }
+
+    private void put(String partitionId, Stuck stuck) {
+        partitions.put(partitionId, stuck);
         if (partitions.size() > MOST_PARTITIONS) {
             partitions.pollFirstEntry();
         }
-        return new Seen(attempts, escalates, escalated);
     }
 
     synchronized void cleared(String partitionId) {

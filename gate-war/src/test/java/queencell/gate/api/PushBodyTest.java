@@ -3,11 +3,13 @@ package queencell.gate.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.web.RefusedException;
 
 class PushBodyTest {
@@ -61,6 +63,22 @@ class PushBodyTest {
                 .isInstanceOfSatisfying(
                         RefusedException.class,
                         refused -> assertThat(refused.status()).isEqualTo(status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE"})
+    void a_body_that_is_not_utf_8_is_refused_and_not_cut_at_the_wrong_place(String charset) {
+        byte[] body = "{\"payload\":{\"n\":1}}".getBytes(Charset.forName(charset));
+        assertThatThrownBy(() -> PushBody.read(body)).isInstanceOfSatisfying(RefusedException.class, refused -> {
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.getMessage()).contains("UTF-8");
+        });
+    }
+
+    @Test
+    void a_byte_order_mark_must_not_move_the_payload() {
+        PushBody.Pushed pushed = read("\uFEFF{\"payload\":{\"n\":1}}").items().getFirst();
+        assertThat(payload(pushed)).isEqualTo("{\"n\":1}");
     }
 
     @Test

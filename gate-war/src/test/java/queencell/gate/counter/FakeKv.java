@@ -1,6 +1,7 @@
 package queencell.gate.counter;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,12 +24,15 @@ import queencell.broker.RawJson;
 /// that
 /// the test moves, and with failures that the test orders.
 public final class FakeKv implements KvCall {
+    private final Map<String, Raw> written = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
     private final Deque<CallFailure> failures = new ArrayDeque<>();
     private final List<List<KvOp>> calls = new ArrayList<>();
     private Instant now = Instant.parse("2026-11-30T08:00:00Z");
 
     private record Row(BigInteger value, Instant expiresAt) {}
+
+    private record Raw(String json, Instant expiresAt) {}
 
     @Override
     public synchronized KvAnswer ask(List<KvOp> operations) {
@@ -43,8 +47,15 @@ public final class FakeKv implements KvCall {
         }
         List<KvResult> results = new ArrayList<>();
         for (KvOp operation : operations) {
-            if (operation instanceof KvOp.Incr incr) {
-                results.add(apply(incr));
+            switch (operation) {
+                case KvOp.Incr incr -> results.add(apply(incr));
+                case KvOp.Put put -> results.add(put(put));
+                case KvOp.Delete delete -> {
+                    rows.remove(delete.key());
+                    written.remove(delete.key());
+                    results.add(new KvResult.Written(delete.key(), 0));
+                }
+                default -> {}
             }
         }
         for (KvOp operation : operations) {
@@ -72,12 +83,38 @@ public final class FakeKv implements KvCall {
         return new IncrResult.Applied(incr.key(), BigInteger.valueOf(value(incr.key())), 1, expiry(incr.key()));
     }
 
+    /// Value and expiry are replaced.
+    private KvResult put(KvOp.Put put) {
+        Instant end = now.plusSeconds(put.expiry().ttlSeconds());
+        String json = new String(put.value().bytes(), StandardCharsets.UTF_8);
+        if (json.matches("-?[0-9]+")) {
+            rows.put(put.key(), new Row(new BigInteger(json), end));
+        } else {
+            written.put(put.key(), new Raw(json, end));
+        }
+        return new KvResult.Written(put.key(), 1);
+    }
+
+    /// A row that is no counter.
+    public synchronized void write(String key, String json, Duration lives) {
+        written.put(key, new Raw(json, now.plus(lives)));
+    }
+
     private KvResult read(KvOp.GetMany read) {
         List<KvRow> found = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (String key : read.keys()) {
             Optional<Row> row = live(key);
-            if (row.isPresent()) {
+            Optional<Raw> raw = Optional.ofNullable(written.get(key))
+                    .filter(each -> each.expiresAt().isAfter(now));
+            if (raw.isPresent()) {
+                found.add(new KvRow(
+                        key,
+                        RawJson.of(raw.get().json()),
+                        1,
+                        Optional.of(raw.get().expiresAt().atOffset(ZoneOffset.UTC)),
+                        Optional.of(now.atOffset(ZoneOffset.UTC))));
+            } else if (row.isPresent()) {
                 found.add(new KvRow(
                         key,
                         RawJson.of(row.get().value().toString()),

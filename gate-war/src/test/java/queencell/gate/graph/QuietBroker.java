@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
 
@@ -17,6 +20,10 @@ final class QuietBroker implements AutoCloseable {
     private final HttpServer server;
     private final BrokerClient client;
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> closed = new ConcurrentHashMap<>();
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger refusedPolls = new AtomicInteger();
+    private volatile Runnable beforeConfigure = () -> {};
 
     private QuietBroker(HttpServer server) {
         this.server = server;
@@ -28,9 +35,9 @@ final class QuietBroker implements AutoCloseable {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var broker = new QuietBroker(server);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/api/v1/pop", QuietBroker::nothing);
+        server.createContext("/api/v1/pop", broker::pop);
         server.createContext("/api/v1/configure", broker::configure);
-        server.createContext("/", exchange -> answer(exchange, 404, "{\"error\":\"not found\"}"));
+        server.createContext("/", broker::other);
         server.start();
         return broker;
     }
@@ -44,7 +51,45 @@ final class QuietBroker implements AutoCloseable {
         refused.clear();
     }
 
-    private static void nothing(HttpExchange exchange) throws IOException {
+    /// From now on a poll of a queue with this in its name is refused with this status.
+    void close(String part, int status) {
+        closed.put(part, status);
+    }
+
+    int refusedPolls() {
+        return refusedPolls.get();
+    }
+
+    /// What a read of this path is answered; without that it is 404.
+    void says(String path, String json) {
+        answers.put(path, json);
+    }
+
+    private void other(HttpExchange exchange) throws IOException {
+        String known = answers.get(exchange.getRequestURI().getPath());
+        answer(exchange, known == null ? 404 : 200, known == null ? "{\"error\":\"not found\"}" : known);
+    }
+
+    void openAgain() {
+        closed.clear();
+        beforeConfigure = () -> {};
+    }
+
+    /// What happens before each queue is configured.
+    void beforeConfigure(Runnable deed) {
+        beforeConfigure = deed;
+    }
+
+    private void pop(HttpExchange exchange) throws IOException {
+        Optional<Integer> status = closed.entrySet().stream()
+                .filter(each -> exchange.getRequestURI().getPath().contains(each.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+        if (status.isPresent()) {
+            refusedPolls.incrementAndGet();
+            answer(exchange, status.get(), "{\"error\":\"refused by the test\"}");
+            return;
+        }
         try {
             Thread.sleep(300);
         } catch (InterruptedException stopped) {
@@ -55,6 +100,7 @@ final class QuietBroker implements AutoCloseable {
     }
 
     private void configure(HttpExchange exchange) throws IOException {
+        beforeConfigure.run();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         boolean no = refused.stream().anyMatch(body::contains);
         answer(exchange, no ? 400 : 200, no ? "{\"error\":\"refused by the test\"}" : "{\"queueId\":\"q\"}");

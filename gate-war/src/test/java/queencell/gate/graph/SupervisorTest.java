@@ -5,26 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import queencell.gate.counter.Counters;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.document.DocumentReader;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.JsonText;
-import queencell.gate.stage.LeaseKeeper;
-import queencell.gate.stage.Sleepers;
 import queencell.gate.stage.Stage;
-import queencell.gate.stage.StageSettings;
-import queencell.gate.stage.StageTools;
-import queencell.gate.stage.StoreChecks;
-import queencell.gate.stage.TraceRing;
-import queencell.gate.stage.Turns;
-import queencell.settings.SettingsReader;
 
 /// Declares, swaps and reconciles against a broker that only answers, and a store that can be taken away.
 class SupervisorTest {
@@ -36,38 +27,24 @@ class SupervisorTest {
                       "b":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"}},
              "paths":[{"name":"one","nodes":["a"]},{"name":"two","nodes":["b"]}]}""";
 
-    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    private final StoredInMemory rows = new StoredInMemory();
-    private final GraphRegistry registry = new GraphRegistry();
+    private Replica replica;
+    private StoredInMemory rows;
+    private GraphRegistry registry;
     private QuietBroker broker;
     private Supervisor supervisor;
 
     @BeforeEach
     void start() throws IOException {
-        broker = QuietBroker.start();
-        var settings = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, false);
-        InstantSource wall = InstantSource.system();
-        var tools = new StageTools(
-                broker.client(),
-                new Counters(rows, () -> false),
-                new LeaseKeeper(broker.client()::extend, settings, workers, System::nanoTime),
-                new Turns(wall),
-                new Sleepers(),
-                new TraceRing(),
-                new StoreChecks(System::nanoTime),
-                settings,
-                "gate",
-                wall,
-                wall);
-        GraphSettings graphs = SettingsReader.of(java.util.Map.of()).read(GraphSettings.class);
-        supervisor = new Supervisor(new GraphStore(rows), registry, tools, graphs, workers, false);
+        replica = Replica.start();
+        rows = replica.rows();
+        registry = replica.registry();
+        broker = replica.broker();
+        supervisor = replica.supervisor();
     }
 
     @AfterEach
     void stop() {
-        supervisor.stopAll(Duration.ofSeconds(3));
-        broker.close();
-        workers.shutdownNow();
+        replica.close();
     }
 
     private static GraphDocument document(String json) {
@@ -146,6 +123,56 @@ class SupervisorTest {
     }
 
     @Test
+    void a_first_version_that_cannot_be_provisioned_must_say_that_nothing_serves() {
+        broker.refuse("ingress");
+        assertThat(declare(TWO_PATHS))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class, each -> assertThat(each.text()).contains("unregistered"));
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void an_unreadable_row_must_not_prove_anything_about_the_graph_that_it_may_hold() {
+        declare(TWO_PATHS);
+        rows.put(KEY, "{\"from\":\"a newer build\"}");
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isFalse();
+    }
+
+    @Test
+    void an_unreadable_row_of_another_graph_must_not_hold_up_one_that_is_stored_as_it_runs() {
+        declare(TWO_PATHS);
+        rows.put("graph:app:newer", "{\"from\":\"a newer build\"}");
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isTrue();
+    }
+
+    @Test
+    void a_graph_that_is_brought_to_what_is_stored_must_count_as_confirmed() {
+        declare(TWO_PATHS);
+        rows.put(KEY, firstNode(TWO_PATHS, "50"));
+        supervisor.reconcile();
+        assertThat(running()
+                        .plan()
+                        .node("a")
+                        .orElseThrow()
+                        .budgets()
+                        .getFirst()
+                        .window()
+                        .count())
+                .isEqualTo(50);
+        assertThat(replica.checks().confirmed("app/g")).isTrue();
+    }
+
+    @Test
+    void a_store_that_cannot_be_read_must_confirm_nothing() {
+        declare(TWO_PATHS);
+        rows.down(true);
+        supervisor.reconcile();
+        assertThat(replica.checks().confirmed("app/g")).isFalse();
+    }
+
+    @Test
     void a_declaration_must_not_be_judged_without_the_stored_version() {
         rows.down(true);
         assertThat(declare(TWO_PATHS))
@@ -191,6 +218,55 @@ class SupervisorTest {
         declare(TWO_PATHS);
         running().stop();
         assertThat(running().running()).isFalse();
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    /// Stage `b` ends by itself as soon as queues are configured, and has stopped its graph before that goes on.
+    private void endStageDuringProvisioning() {
+        GraphRuntime before = running();
+        broker.beforeConfigure(() -> {
+            broker.close("g.b.ingress", 401);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !before.running());
+        });
+    }
+
+    @Test
+    void a_poll_that_is_refused_for_what_it_asks_must_not_stop_the_graph() {
+        declare(TWO_PATHS);
+        broker.close("g.b.ingress", 400);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> broker.refusedPolls() > 2);
+        assertThat(running().running()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404})
+    void a_poll_that_will_never_be_answered_must_stop_the_graph(int status) {
+        declare(TWO_PATHS);
+        broker.close("g.b.ingress", status);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !running().running());
+    }
+
+    @Test
+    void a_kept_stage_that_ends_during_a_change_must_not_leave_the_graph_running_without_it() {
+        declare(TWO_PATHS);
+        endStageDuringProvisioning();
+        declare(firstNode(TWO_PATHS, "50"));
+        assertThat(running().running()).isFalse();
+        broker.openAgain();
+        supervisor.reconcile();
+        assertThat(running().running()).isTrue();
+    }
+
+    @Test
+    void a_kept_stage_that_ends_during_a_failed_change_must_not_leave_the_old_version_running_without_it() {
+        declare(TWO_PATHS);
+        broker.refuse("g.c.ingress");
+        endStageDuringProvisioning();
+        declare(grown());
+        assertThat(running().plan().version()).isEqualTo(1);
+        assertThat(running().running()).isFalse();
+        broker.openAgain();
         supervisor.reconcile();
         assertThat(running().running()).isTrue();
     }

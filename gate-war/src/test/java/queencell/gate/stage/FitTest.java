@@ -71,7 +71,9 @@ class FitTest {
     void somebody_elses_refusal_is_judged_by_our_own_ceiling() {
         var blockage = new Blockage(List.of(new Blockage.Full(touch("a", 10), Optional.of(END))), 2);
 
-        assertThat(blockage.seenAs(new CounterView("a", 9, Optional.of(END)))).isPresent();
-        assertThat(blockage.seenAs(new CounterView("a", 8, Optional.of(END)))).isEmpty();
+        assertThat(blockage.seenAs(new CounterView("a", 9, Optional.of(END)), END.minusSeconds(1)))
+                .isPresent();
+        assertThat(blockage.seenAs(new CounterView("a", 8, Optional.of(END)), END.minusSeconds(1)))
+                .isEmpty();
     }
 }

@@ -158,6 +158,70 @@ class ParkingTest {
     }
 
     @Test
+    void a_lease_that_is_lost_while_another_handler_asks_must_not_be_charged_for() throws Exception {
+        Holding holding = blocked(touch("a", 10), Duration.ofMillis(1));
+        Turns.Turn other = turns.enter("a");
+        var awake = new CompletableFuture<Parking.Awake>();
+        Thread waits = Thread.ofPlatform().start(() -> awake.complete(parking.await(List.of(holding))));
+        org.awaitility.Awaitility.await().until(() -> waits.getState() == Thread.State.WAITING);
+        holding.lease().lose();
+        other.close();
+
+        assertThat(awake.get().holdings()).isEmpty();
+        assertThat(holding.ended()).isTrue();
+        // and nobody waits for an answer that will not come
+        assertThat(turns.enter("a").news()).isEmpty();
+    }
+
+    /// Two partitions of one claim, each blocked by a counter of its own; another handler asks about `a` and is told
+    /// `view`.
+    private Parking.Awake besides(Holding onA, Holding onB, CounterView view) throws Exception {
+        Turns.Turn other = turns.enter("a");
+        var awake = new CompletableFuture<Parking.Awake>();
+        Thread waits = Thread.ofPlatform().start(() -> awake.complete(parking.await(List.of(onA, onB))));
+        org.awaitility.Awaitility.await().until(() -> waits.getState() == Thread.State.WAITING);
+        turns.refused(Map.of("a", view));
+        other.close();
+        return awake.get();
+    }
+
+    @Test
+    void a_counter_that_stays_full_must_not_release_the_partitions_parked_for_another() throws Exception {
+        Holding onA = blocked(touch("a", 10), Duration.ofMillis(1));
+        Holding onB = blocked(touch("b", 10), Duration.ofMillis(200));
+
+        Parking.Awake awake = besides(onA, onB, new CounterView("a", 10, Optional.of(NOW.plusSeconds(3600))));
+
+        assertThat(onA.ended()).isTrue();
+        assertThat(onB.ended()).isFalse();
+        assertThat(awake.holdings()).containsExactly(onB);
+    }
+
+    @Test
+    void a_counter_that_stays_full_must_not_delay_the_partitions_parked_for_another() throws Exception {
+        Holding onA = blocked(touch("a", 10), Duration.ofMillis(1));
+        Holding onB = blocked(touch("b", 10), Duration.ofMillis(200));
+
+        besides(onA, onB, new CounterView("a", 10, Optional.of(NOW.plusSeconds(10))));
+
+        // its own window, not that of the other one
+        assertThat(onB.parked()).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_message_that_fits_what_another_one_does_not_must_be_asked_for() throws Exception {
+        Holding dear = blocked(touch("a", 10), Duration.ofMillis(1));
+        dear.blockage(Optional.of(
+                new Blockage(List.of(new Blockage.Full(touch("a", 10), Optional.of(NOW.plusMillis(1)))), 8)));
+        Holding cheap = blocked(touch("a", 10), Duration.ofMillis(2));
+
+        Parking.Awake awake = besides(dear, cheap, new CounterView("a", 5, Optional.of(NOW.plusSeconds(20))));
+
+        assertThat(awake.holdings()).containsExactly(dear, cheap);
+        assertThat(cheap.parked()).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
     void who_wakes_second_reads_the_answer_of_the_first_instead_of_asking() {
         Turns.Turn first = turns.enter("a");
         var second = CompletableFuture.supplyAsync(() -> turns.enter("a").news());

@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
@@ -41,6 +43,7 @@ final class ScriptedBroker implements AutoCloseable {
     private final HttpServer server;
     private final Deque<String> answers = new ArrayDeque<>();
     private final List<JsonNode> transactions = new ArrayList<>();
+    private final Map<Integer, Runnable> deeds = new HashMap<>();
     private final BrokerClient client;
 
     private ScriptedBroker(HttpServer server) {
@@ -71,6 +74,7 @@ final class ScriptedBroker implements AutoCloseable {
         synchronized (this) {
             transactions.add(request);
             answer = answers.isEmpty() ? COMMITTED : answers.poll();
+            deeds.getOrDefault(transactions.size(), () -> {}).run();
         }
         if (answer.equals(CUT)) {
             exchange.close();
@@ -86,6 +90,11 @@ final class ScriptedBroker implements AutoCloseable {
     /// What the next transactions are answered; after them all commit.
     synchronized void answers(String... next) {
         answers.addAll(List.of(next));
+    }
+
+    /// What happens while the transaction of this number, from 1, is answered.
+    synchronized void afterTransaction(int number, Runnable deed) {
+        deeds.put(number, deed);
     }
 
     /// Per transaction, how many items it pushed.

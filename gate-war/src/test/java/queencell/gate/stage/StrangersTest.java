@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import queencell.gate.plan.Plan;
@@ -25,7 +29,7 @@ class StrangersTest {
     private final StoreChecks checks = new StoreChecks(nanos::get);
     private final StopSignal stop = new StopSignal();
     private final Strangers strangers =
-            new Strangers(LAST, new StageNames("app/g/two/z", "source", "group"), checks, stop);
+            new Strangers("app/g", LAST, new StageNames("app/g/two/z", "source", "group"), checks, stop);
 
     private static List<Holding> claim(String path) {
         var message = StageFixtures.message("m", "{\"_gate\":{\"path\":\"%s\"}}".formatted(path));
@@ -47,7 +51,7 @@ class StrangersTest {
         CompletableFuture<Boolean> waits = asked("one");
         org.awaitility.Awaitility.await().until(() -> {
             nanos.addAndGet(StoreChecks.STORED_AFTER.toNanos());
-            checks.passed(nanos.get());
+            checks.passed(nanos.get(), Set.of("app/g"));
             return waits.isDone();
         });
         assertThat(waits.join()).isTrue();
@@ -56,7 +60,7 @@ class StrangersTest {
 
     @Test
     void a_pass_that_began_before_the_document_was_stored_must_not_count() {
-        checks.passed(nanos.get());
+        checks.passed(nanos.get(), Set.of("app/g"));
         CompletableFuture<Boolean> waits = asked("one");
         assertThat(waits.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join())
                 .isNull();
@@ -74,8 +78,58 @@ class StrangersTest {
     void a_stage_that_asks_must_not_have_to_wait_a_whole_period() {
         var loop = new StoreChecks(System::nanoTime);
         var ends = new StopSignal();
-        CompletableFuture.runAsync(() -> loop.await(ends));
+        CompletableFuture.runAsync(() -> loop.await("app/g", ends));
         assertThat(loop.awaitNext(Duration.ofHours(1), new StopSignal())).isTrue();
         ends.give();
+    }
+
+    /// Passes as the process makes them: each when one is due.
+    private CompletableFuture<Void> passes(StoreChecks loop, StopSignal ends, Supplier<Set<String>> confirmed) {
+        return CompletableFuture.runAsync(() -> {
+            while (loop.awaitNext(Duration.ofHours(1), ends)) {
+                loop.passed(System.nanoTime(), confirmed.get());
+            }
+        });
+    }
+
+    @Test
+    void a_second_stage_that_asks_while_a_pass_is_due_must_not_have_to_wait_a_whole_period() {
+        var loop = new StoreChecks(System::nanoTime);
+        var ends = new StopSignal();
+        var first = CompletableFuture.supplyAsync(() -> loop.await("app/g", stop));
+        var second = new AtomicReference<CompletableFuture<Boolean>>();
+        // the pass that was made for the first one begins before the time of the second one
+        var passing = passes(loop, ends, () -> {
+            second.compareAndSet(null, CompletableFuture.supplyAsync(() -> loop.await("app/g", stop)));
+            return Set.of("app/g");
+        });
+
+        assertThat(first.join()).isTrue();
+        assertThat(second.get().join()).isTrue();
+        ends.give();
+        passing.join();
+    }
+
+    @Test
+    void a_pass_that_could_not_read_the_store_must_be_repeated_before_a_whole_period() {
+        var loop = new StoreChecks(System::nanoTime);
+        var ends = new StopSignal();
+        var asks = CompletableFuture.supplyAsync(() -> loop.await("app/g", stop));
+        var made = new AtomicInteger();
+        var passing = passes(loop, ends, () -> made.incrementAndGet() == 1 ? Set.of() : Set.of("app/g"));
+
+        assertThat(asks.join()).isTrue();
+        assertThat(made).hasValue(2);
+        ends.give();
+        passing.join();
+    }
+
+    @Test
+    void a_pass_that_says_nothing_about_the_graph_must_not_let_its_messages_go_on() {
+        CompletableFuture<Boolean> waits = asked("one");
+        nanos.addAndGet(StoreChecks.STORED_AFTER.multipliedBy(2).toNanos());
+        checks.passed(nanos.get(), Set.of("app/other"));
+        assertThat(waits.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join())
+                .isNull();
     }
 }

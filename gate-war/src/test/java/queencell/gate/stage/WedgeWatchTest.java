@@ -38,4 +38,21 @@ class WedgeWatchTest {
             assertThat(wedges.failed("2", "q", "y", false).escalates()).isFalse();
         }
     }
+
+    @Test
+    void an_unreadable_message_must_count_again_only_after_its_partition_has_moved() {
+        var watch = new WedgeWatch();
+        assertThat(watch.unreadable("id", "p")).isTrue();
+        assertThat(watch.unreadable("id", "p")).isFalse();
+        watch.cleared("id");
+        assertThat(watch.escalated()).isEmpty();
+        assertThat(watch.unreadable("id", "p")).isTrue();
+    }
+
+    @Test
+    void an_unreadable_message_of_an_unknown_partition_must_be_shown_all_the_same() {
+        var watch = new WedgeWatch();
+        watch.unreadable(WedgeWatch.UNKNOWN, "");
+        assertThat(watch.escalated()).containsExactly("(unreadable)");
+    }
 }

@@ -1,0 +1,70 @@
+package queencell.gate.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.gate.graph.Depths.Waiting;
+
+/// Depths as a broker gives them, well-formed or not.
+class DepthsTest {
+    private static final String DEPTH = "/api/v1/resources/queues/q/depth";
+    private static final String DETAIL = "/api/v1/resources/queues/q";
+
+    private QuietBroker broker;
+
+    @BeforeEach
+    void start() throws IOException {
+        broker = QuietBroker.start();
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+    }
+
+    private Waiting ofGroup() {
+        return new Depths(broker.client().admin(), System::nanoTime).ofGroup("q", "g");
+    }
+
+    @Test
+    void what_waits_is_the_sum_over_the_partitions() {
+        broker.says(
+                DEPTH,
+                "{\"queue\":\"q\",\"partitions\":[{\"partition\":\"a\",\"pending\":2},{\"partition\":\"b\",\"pending\":3}]}");
+        assertThat(ofGroup()).isEqualTo(new Waiting.Messages(5));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"partition\":\"a\"}",
+                "{\"partition\":\"a\",\"pending\":null}",
+                "{\"partition\":\"a\",\"pending\":\"2\"}",
+                "{\"partition\":\"a\",\"pending\":1.5}",
+                "{\"partition\":\"a\",\"pending\":99999999999999999999}",
+            })
+    void a_depth_that_is_no_whole_number_must_not_pass_for_one(String row) {
+        broker.says(DEPTH, "{\"queue\":\"q\",\"partitions\":[" + row + "]}");
+        assertThat(ofGroup()).isInstanceOf(Waiting.Unreadable.class);
+    }
+
+    @Test
+    void a_detail_without_depths_must_not_pass_for_an_empty_queue() {
+        broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"total\":7}}]}");
+        assertThat(ofGroup())
+                .isInstanceOfSatisfying(
+                        Waiting.Unreadable.class,
+                        unreadable -> assertThat(unreadable.text()).contains("`q`", "`a`"));
+    }
+
+    @Test
+    void a_detail_stands_in_where_the_depth_route_is_missing() {
+        broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":7}}]}");
+        assertThat(ofGroup()).isEqualTo(new Waiting.Messages(7));
+    }
+}
