@@ -6,10 +6,8 @@ import java.util.Optional;
 
 /// What the application decides about a request from its head, before JAX-RS sees it.
 ///
-/// @param uri what JAX-RS matches: the parsed target, or a stand-in where a raw target must not be parsed; path
-///     and
-/// query
-///     suffice (`/auth/login?next=x`)
+/// @param uri what JAX-RS matches: the parsed target, or a stand-in where a raw target must not be parsed; path and
+///     query suffice (`/auth/login?next=x`)
 /// @param body who reads the body
 /// @param maxBody bytes of a collected body; more is answered 413 `payload_too_large`
 /// @param maxBodySetting name of the setting that holds `maxBody`, for the text of that answer
