@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import queencell.Cell;
 import queencell.dev.Part;
@@ -25,6 +26,16 @@ class InvalidationIT {
         Answer first = tenant.push(2);
         assertThat(first.status()).as(first.toString()).isEqualTo(201);
         return tenant;
+    }
+
+    /// Somebody else may have ended the listener's session a moment ago, and what it does when it is back, forgetting
+    /// everything, would be taken for what is tested here: a change that takes effect shows that it is through with
+    that.
+    @BeforeEach
+    void listenerIsBack(Cell cell) throws SQLException {
+        OneTenant tenant = warm(cell);
+        tenant.sql("select queen_proxy.set_cluster_status(%s, 'suspended')");
+        await().pollInterval(Duration.ofMillis(5)).until(() -> tenant.push(2), refused(403, "cluster_suspended"));
     }
 
     private static void assertTakesEffect(String what, OneTenant tenant, Predicate<Answer> effect) {
