@@ -28,9 +28,8 @@ class InvalidationIT {
         return tenant;
     }
 
-    /// Somebody else may have ended the listener's session a moment ago, and what it does when it is back, forgetting
-    /// everything, would be taken for what is tested here: a change that takes effect shows that it is through with
-    that.
+    /// Another test may have ended the listener's session a moment ago. What it does when it is back, forgetting
+    /// everything, would be taken for what is tested here: a change that takes effect shows that this is over.
     @BeforeEach
     void listenerIsBack(Cell cell) throws SQLException {
         OneTenant tenant = warm(cell);
