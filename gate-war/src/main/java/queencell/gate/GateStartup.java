@@ -77,8 +77,7 @@ public class GateStartup {
     }
 
     /// Not on the managed executor: that captures the container's context at every submission, which costs more CPU
-    /// time
-    /// than a request and is of no use to it.
+    /// time than a request and is of no use to it.
     private static void onItsOwnThread(Runnable request) {
         Thread.ofVirtual().name("gate-request").start(request);
     }

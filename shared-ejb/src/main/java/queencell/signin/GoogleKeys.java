@@ -19,8 +19,7 @@ import queencell.log.EventLog;
 /// Google's public keys, kept for an hour (proxy console, 6.3). Thread-safe; may block.
 ///
 /// A refresh that fails keeps the old copy; as long as there is none, every sign-in asks. A `kid` that is not there
-/// asks once more, at most once a minute: Google may
-/// have changed its keys, and a stranger may have made the name up.
+/// asks once more, at most once a minute: Google may have changed its keys, and a stranger may have made the name up.
 public final class GoogleKeys {
     private static final EventLog LOG = EventLog.of("auth");
     private static final long KEEP_NANOS = Duration.ofHours(1).toNanos();

@@ -56,6 +56,7 @@ final class Provisioning {
         try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
             return queues.stream()
                     .map(queue -> CompletableFuture.supplyAsync(() -> configure(queue, options), calls))
+                    // all begin before the first is waited for
                     .toList()
                     .stream()
                     .map(CompletableFuture::join)

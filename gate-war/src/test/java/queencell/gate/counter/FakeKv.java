@@ -21,8 +21,7 @@ import queencell.broker.KvRow;
 import queencell.broker.RawJson;
 
 /// Counters in memory with the broker's rules for `incr`, `required` and `getMany` (wire, 10.4 and 10.5), on a clock
-/// that
-/// the test moves, and with failures that the test orders.
+/// that the test moves, and with failures that the test orders.
 public final class FakeKv implements KvCall {
     private final Map<String, Raw> written = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();

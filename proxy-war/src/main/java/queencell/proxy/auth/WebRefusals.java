@@ -6,8 +6,7 @@ import queencell.log.EventLog;
 import queencell.web.RefusedException;
 
 /// Every answer by which the surfaces for people refuse (proxy console, 2). No text says more of a cluster, a person or
-/// a
-/// key than its reader may know; where two cases must look alike, they share one constant.
+/// a key than its reader may know; where two cases must look alike, they share one constant.
 public final class WebRefusals {
     private static final EventLog LOG = EventLog.of("auth");
 
