@@ -50,7 +50,7 @@ public record Origins(List<String> allowed) {
     }
 
     /// As [#vouchFor] for our own pages and their API (proxy console, 12.2): whatever is shown must be ours, even
-    /// without a cookie, so that no foreign page can sign somebody in; a program shows nothing and carries no cookie.
+    /// without a cookie, so that no foreign page can sign somebody in. A program shows nothing and carries none.
     ///
     /// @param carriesSession whether a session cookie came along
     public boolean admitToPages(
