@@ -64,7 +64,7 @@ import queencell.web.RefusedExceptionMapper;
 public class TenantPort {
     /// Each is made once, here. The filters are [queencell.web.Registered]: a proxy would hide their
     /// `@PreMatching` and `@Priority` from Jersey.
-    private static final List<Class<?>> COMPONENTS = List.of(
+    static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,
             WebEdgeFilter.class,
             DocumentFilter.class,
