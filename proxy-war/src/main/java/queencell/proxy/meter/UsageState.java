@@ -91,7 +91,8 @@ public class UsageState {
     }
 
     private void compare(Pxdb pxdb, UsageFlusher mine) {
-        var quota = new MonthlyQuota(new QuotaTable(pxdb), mine, accounts, settings.quotaWarnPercent());
+        var quota =
+                new MonthlyQuota(new QuotaTable(pxdb), mine, accounts, settings.quotaWarnPercent(), System::nanoTime);
         var rollup = new UsageRollup(
                 () -> databases.connections().orElseThrow().single("queen-proxy-rollup"),
                 settings.keepDays(),
