@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,25 @@ class SupervisorTest {
         List<Stage> before = running().stages();
         assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
         assertThat(running().stages()).containsExactlyElementsOf(before);
+    }
+
+    @Test
+    void queues_of_one_declaration_must_not_be_configured_one_after_the_other() {
+        var both = new CountDownLatch(2);
+        broker.beforeConfigure(() -> {
+            both.countDown();
+            try {
+                // of two in a row the first would wait here until Gate gives it up
+                both.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
+        } finally {
+            both.countDown();
+        }
     }
 
     @Test
