@@ -50,8 +50,9 @@ class DoorsTest {
         "io.micrometer.."
     };
 
-    /// The database of the proxy, and what keeps its background tasks alive.
-    private static final String[] KEEPING = {"queencell.proxy.database..", "queencell.proxy.task.."};
+    /// The database of the proxy, what keeps its background tasks alive, and work side by side.
+    private static final String[] KEEPING = {"queencell.proxy.database..", "queencell.proxy.task..", "queencell.task.."
+    };
 
     private static final String[] JAX_RS = {"jakarta.ws.rs..", "org.glassfish.jersey..", "jakarta.json.."};
 
