@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import queencell.web.Hsts;
 import queencell.web.RequestId;
+import queencell.web.SecurityHeaders;
 
 /// Status and fields of an answer, without those that frame it: these are the listener's own.
 ///
@@ -20,16 +23,6 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
-
-    /// A browser is told of a refusal what it is told of every other answer (pipeline, 13): no filter of the
-    /// application sees this one.
-    private static final Map<String, List<String>> OF_REFUSALS = Map.of(
-            "Content-Type", List.of("application/json"),
-            "X-Content-Type-Options", List.of("nosniff"),
-            "X-Frame-Options", List.of("DENY"),
-            "Content-Security-Policy", List.of("frame-ancestors 'none'"),
-            "Referrer-Policy", List.of("same-origin"),
-            "Cache-Control", List.of("no-store"));
 
     /// How the end of a body is told.
     sealed interface Framing {
@@ -117,8 +110,18 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         }
     }
 
-    static AnswerHead of(Refusal refusal) {
-        return of(refusal.status(), reasonOf(refusal.status()), OF_REFUSALS);
+    /// A browser is told of a refusal what it is told of every other answer (pipeline, 13): no filter of the
+    /// application sees this one.
+    ///
+    /// @param hsts value of [Hsts#HEADER], if it is to be said
+    static AnswerHead of(Refusal refusal, Optional<String> hsts) {
+        var gathered = new Gathered(8);
+        gathered.add("Content-Type", "application/json");
+        SecurityHeaders.ALWAYS.forEach(field -> gathered.add(field.name(), field.value()));
+        gathered.add(SecurityHeaders.POLICY.name(), SecurityHeaders.POLICY.value());
+        gathered.add("Cache-Control", "no-store");
+        hsts.ifPresent(value -> gathered.add(Hsts.HEADER, value));
+        return gathered.head(refusal.status(), reasonOf(refusal.status()));
     }
 
     AnswerHead withDeclaredLength(long length) {

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -81,9 +86,26 @@ final class JsonBody implements AutoCloseable {
         } catch (StreamConstraintsException tooDeep) {
             return new Reading.Refused<>(
                     "the body is nested deeper than %d levels: send a flatter one".formatted(MAX_NESTING));
-        } catch (OtherShape | IOException notForUs) {
+        } catch (OtherShape notForUs) {
             return new Reading.Unreadable<>();
+        } catch (IOException noJson) {
+            return isUtf8(bytes)
+                    ? new Reading.Unreadable<>()
+                    : new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
         }
+    }
+
+    /// The broker looks at the bytes of those texts alone that it keeps, so that it would store what stands beside a
+    /// broken one.
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        CharBuffer unused = CharBuffer.allocate(4096);
+        CoderResult result = CoderResult.OVERFLOW;
+        while (result.isOverflow()) {
+            result = decoder.decode(rest, unused.clear(), true);
+        }
+        return !result.isError();
     }
 
     boolean isObject() {
