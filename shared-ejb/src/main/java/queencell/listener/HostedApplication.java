@@ -66,7 +66,7 @@ public final class HostedApplication {
                     new MapPropertiesDelegate(),
                     handler.getConfiguration());
             plan.learned().ifPresent(learned -> request.setProperty(RequestPlan.LEARNED, learned));
-            if (plan.body() == BodyMode.COLLECTED) {
+            if (plan.body() != BodyMode.ON_DEMAND) {
                 inbound.headers().forEach(request::header);
             }
             request.setProperty(Inbound.PROPERTY, inbound);

@@ -50,6 +50,7 @@ import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.FeatureFilter;
 import queencell.proxy.pipeline.ForwardResource;
+import queencell.proxy.pipeline.OperatorBodyFilter;
 import queencell.proxy.pipeline.OperatorEdgeFilter;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.QueryFilter;
@@ -95,6 +96,7 @@ public class TenantPort {
             ConsoleShellResource.class,
             OperatorFilter.class,
             OperatorEdgeFilter.class,
+            OperatorBodyFilter.class,
             OperatorUserResource.class);
 
     private static final EventLog LOG = EventLog.of("start");
