@@ -32,9 +32,11 @@ public final class PushBody {
 
     private static void item(JsonBody body, int index, PushItemsBuilder items)
             throws IOException, RefusedBody, OtherShape {
-        Shapes.requireObject(body, "items[" + index + "]");
+        if (!body.isObject()) {
+            Shapes.requireObject(body, "items[" + index + "]");
+        }
         var item = new ItemFields();
-        body.fields("item " + index, key -> item.read(body, key));
+        body.fields(() -> "item " + index, key -> item.read(body, key));
         if (item.isWellFormed()) {
             items.add(index, item.queue, item.partition, item.bytes);
         } else {
