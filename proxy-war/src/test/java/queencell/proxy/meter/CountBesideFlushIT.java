@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.proxy.database.Pxdb;
@@ -25,13 +24,9 @@ import queencell.proxy.database.PxdbServer;
 class CountBesideFlushIT {
     private static final PxdbServer SERVER = PxdbServer.running();
 
-    @TempDir
-    private Path folder;
+    private final QuotaScene scene;
 
-    private QuotaScene scene;
-
-    @BeforeEach
-    void make() {
+    CountBesideFlushIT(@TempDir Path folder) {
         scene = new QuotaScene(folder);
         scene.limit(100);
     }

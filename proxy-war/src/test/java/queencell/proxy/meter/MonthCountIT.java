@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.proxy.database.Pxdb;
@@ -25,13 +24,11 @@ class MonthCountIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final Duration HOUR = Duration.ofHours(1);
 
-    @TempDir
-    private Path folder;
+    private final Path folder;
+    private final QuotaScene scene;
 
-    private QuotaScene scene;
-
-    @BeforeEach
-    void make() {
+    MonthCountIT(@TempDir Path folder) {
+        this.folder = folder;
         scene = new QuotaScene(folder);
         scene.limit(100);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.proxy.database.Pxdb;
@@ -17,13 +16,9 @@ import queencell.proxy.database.PxdbServer;
 class MonthlyQuotaIT {
     private static final PxdbServer SERVER = PxdbServer.running();
 
-    @TempDir
-    private Path folder;
+    private final QuotaScene scene;
 
-    private QuotaScene scene;
-
-    @BeforeEach
-    void make() {
+    MonthlyQuotaIT(@TempDir Path folder) {
         scene = new QuotaScene(folder);
     }
 

@@ -14,8 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,33 +25,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MonthHoldIT {
     private static final int ITEMS = 7;
 
-    private static ProxyInProcess proxy;
+    @AutoClose
+    private static final ProxyInProcess PROXY = new ProxyInProcess(Map.of("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS", "1500"));
+
     private static int number;
 
-    private ProxyInProcess.Tenant tenant;
-    private UUID cluster;
-
-    @BeforeAll
-    static void start() {
-        proxy = new ProxyInProcess(Map.of("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS", "1500"));
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        proxy.close();
-    }
+    private final ProxyInProcess.Tenant tenant = PROXY.tenant("month-" + number++, "{produce,consume,admin}");
+    private final UUID cluster = tenant.cluster();
 
     @BeforeEach
     void make() {
-        tenant = proxy.tenant("month-" + number++, "{produce,consume,admin}");
-        cluster = tenant.cluster();
         limit("\"max_msgs_per_sec\": null");
-        proxy.usage.drainAll();
+        PROXY.usage.drainAll();
     }
 
     /// Of the plan's limits only this one is left.
     private void limit(String members) {
-        proxy.sql("select queen_proxy.set_limit_override('%s', '{\"max_req_per_sec\": null, %s}')"
+        PROXY.sql("select queen_proxy.set_limit_override('%s', '{\"max_req_per_sec\": null, %s}')"
                 .formatted(cluster, members));
     }
 
@@ -71,7 +60,7 @@ class MonthHoldIT {
     }
 
     private long taken() {
-        return proxy.months.taken(cluster).orElseThrow();
+        return PROXY.months.taken(cluster).orElseThrow();
     }
 
     @Test
@@ -79,9 +68,9 @@ class MonthHoldIT {
         int quota = 30;
         int requests = 24;
         limit("\"max_msgs_per_sec\": null, \"monthly_msgs_quota\": " + quota);
-        proxy.months.settle(cluster, 0, quota);
-        proxy.broker.answers(201, answered("queued"));
-        var gate = proxy.broker.holdsAnswers();
+        PROXY.months.settle(cluster, 0, quota);
+        PROXY.broker.answers(201, answered("queued"));
+        var gate = PROXY.broker.holdsAnswers();
         List<Future<WireClient.Answer>> sent = new ArrayList<>();
         List<WireClient.Answer> answers = new ArrayList<>();
         try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -108,8 +97,8 @@ class MonthHoldIT {
             assertThat(answer.body()).contains("monthly_msgs_quota (30 messages)");
             assertThat(answer.headers().get("RateLimit")).contains("\"month\";r=0");
         });
-        await().untilAsserted(() -> assertThat(proxy.months.used(cluster)).hasValue(35));
-        long overshoot = proxy.months.used(cluster).orElseThrow() - quota;
+        await().untilAsserted(() -> assertThat(PROXY.months.used(cluster)).hasValue(35));
+        long overshoot = PROXY.months.used(cluster).orElseThrow() - quota;
         assertThat(overshoot).isLessThan(ITEMS);
         assertThat(push().code()).isEqualTo("quota_exceeded");
     }
@@ -140,47 +129,47 @@ class MonthHoldIT {
     @ParameterizedTest
     @MethodSource("endings")
     void room_that_a_request_did_not_use_comes_back(Ending ending) throws IOException {
-        proxy.months.settle(cluster, 0, 1);
-        proxy.broker.answers(ending.status(), ending.answer());
+        PROXY.months.settle(cluster, 0, 1);
+        PROXY.broker.answers(ending.status(), ending.answer());
 
         assertThat(tenant.call(ending.request(), ending.body()).status()).isEqualTo(ending.status());
 
         await().untilAsserted(() -> assertThat(taken()).isZero());
-        assertThat(proxy.months.used(cluster)).hasValue(0);
+        assertThat(PROXY.months.used(cluster)).hasValue(0);
     }
 
     @Test
     void a_replayed_letter_fills_the_month_like_a_push() throws IOException {
-        proxy.months.settle(cluster, 0, 1);
-        proxy.broker.answers(200, "{\"success\":true,\"replayedAs\":{\"status\":\"queued\"}}");
+        PROXY.months.settle(cluster, 0, 1);
+        PROXY.broker.answers(200, "{\"success\":true,\"replayedAs\":{\"status\":\"queued\"}}");
 
         assertThat(tenant.call("POST /api/v1/messages/p/t/retry", "").status()).isEqualTo(200);
 
-        await().untilAsserted(() -> assertThat(proxy.months.used(cluster)).hasValue(1));
+        await().untilAsserted(() -> assertThat(PROXY.months.used(cluster)).hasValue(1));
         assertThat(taken()).isEqualTo(1);
         assertThat(tenant.call("POST /api/v1/messages/p/t/retry", "").code()).isEqualTo("quota_exceeded");
     }
 
     @Test
     void a_broker_that_is_silent_or_away_gives_the_room_back() throws IOException {
-        proxy.months.settle(cluster, 0, 1);
-        var gate = proxy.broker.holdsAnswers();
+        PROXY.months.settle(cluster, 0, 1);
+        var gate = PROXY.broker.holdsAnswers();
         assertThat(push().status()).isEqualTo(504);
         await().untilAsserted(() -> assertThat(taken()).isZero());
         gate.countDown();
 
-        proxy.sql("update queen_proxy.cells set base_url = 'http://127.0.0.1:1' where slug = 'cell-month-%d'"
+        PROXY.sql("update queen_proxy.cells set base_url = 'http://127.0.0.1:1' where slug = 'cell-month-%d'"
                 .formatted(number - 1));
-        proxy.directory.anythingMayHaveChanged();
+        PROXY.directory.anythingMayHaveChanged();
         assertThat(push().status()).isEqualTo(502);
         await().untilAsserted(() -> assertThat(taken()).isZero());
     }
 
     @Test
     void a_client_that_leaves_gives_the_room_back() throws IOException {
-        proxy.months.settle(cluster, 0, 1);
-        var gate = proxy.broker.holdsAnswers();
-        try (WireClient client = proxy.connect()) {
+        PROXY.months.settle(cluster, 0, 1);
+        var gate = PROXY.broker.holdsAnswers();
+        try (WireClient client = PROXY.connect()) {
             client.send(WireClient.head("POST /api/v1/push", tenant.host(), tenant.key()), items("q"));
             await().untilAsserted(() -> assertThat(taken()).isEqualTo(ITEMS));
         }
@@ -191,9 +180,9 @@ class MonthHoldIT {
 
     @Test
     void what_another_limit_refuses_keeps_no_room() throws IOException {
-        proxy.months.settle(cluster, 0, 100);
+        PROXY.months.settle(cluster, 0, 100);
         limit("\"max_msgs_per_sec\": 1, \"msgs_burst\": 10");
-        proxy.broker.answers(201, answered("duplicate"));
+        PROXY.broker.answers(201, answered("duplicate"));
         assertThat(push().status()).isEqualTo(201);
 
         WireClient.Answer refused = push();

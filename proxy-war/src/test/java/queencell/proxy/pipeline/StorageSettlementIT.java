@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,33 +26,23 @@ class StorageSettlementIT {
     private static final String CYCLE = "POST /streams/v1/cycle";
     private static final String SINKS = "{\"query_id\":\"x\",\"partition_id\":\"y\",\"push_items\":" + ITEMS + "}";
 
-    private static ProxyInProcess proxy;
+    @AutoClose
+    private static final ProxyInProcess PROXY = new ProxyInProcess(Map.of("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS", "1500"));
+
     private static int number;
 
-    private ProxyInProcess.Tenant tenant;
-    private UUID cluster;
-
-    @BeforeAll
-    static void start() {
-        proxy = new ProxyInProcess(Map.of("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS", "1500"));
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        proxy.close();
-    }
+    private final ProxyInProcess.Tenant tenant = PROXY.tenant("stored-" + number++, "{produce,consume,admin}");
+    private final UUID cluster = tenant.cluster();
 
     @BeforeEach
     void make() {
-        tenant = proxy.tenant("stored-" + number++, "{produce,consume,admin}");
-        cluster = tenant.cluster();
         // streams are in this plan
-        proxy.sql("update queen_proxy.clusters set plan_id = (select id from queen_proxy.plans where code = 'pro')"
+        PROXY.sql("update queen_proxy.clusters set plan_id = (select id from queen_proxy.plans where code = 'pro')"
                 + " where id = '%s'".formatted(cluster));
     }
 
     private long inFlight() {
-        return proxy.storage.of(cluster).inFlightBytes();
+        return PROXY.storage.of(cluster).inFlightBytes();
     }
 
     /// @param bytes that stay in the estimate, of six
@@ -97,23 +86,23 @@ class StorageSettlementIT {
     @ParameterizedTest
     @MethodSource("endings")
     void what_the_broker_did_not_store_comes_back_and_no_more(Ending ending) throws IOException {
-        proxy.broker.answers(ending.status(), ending.answer());
+        PROXY.broker.answers(ending.status(), ending.answer());
         // of another request that is still out: too much given back would show
-        proxy.storage.accept(cluster, 100);
+        PROXY.storage.accept(cluster, 100);
 
         assertThat(tenant.call(ending.request(), ending.body()).status()).isEqualTo(ending.status());
 
-        await().until(() -> !proxy.metered(cluster).isEmpty());
+        await().until(() -> !PROXY.metered(cluster).isEmpty());
         assertThat(inFlight()).isEqualTo(100 + ending.bytes());
     }
 
     @Test
     void what_a_silent_broker_may_have_stored_stays() throws IOException {
-        var gate = proxy.broker.holdsAnswers();
+        var gate = PROXY.broker.holdsAnswers();
         assertThat(tenant.call(PUSH, PUSHES).status()).isEqualTo(504);
         gate.countDown();
 
         assertThat(inFlight()).isEqualTo(6);
-        assertThat(proxy.registry.countsOf(cluster).partitions()).isEqualTo(1);
+        assertThat(PROXY.registry.countsOf(cluster).partitions()).isEqualTo(1);
     }
 }
