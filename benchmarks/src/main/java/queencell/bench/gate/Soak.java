@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Whether Gate's memory stays where it is: a steady trickle through three hops, a redeclaration every minute, and its
 /// resident memory read beside them.
 final class Soak {
-    private static final int RATE = 20;
+    private static final int RATE = 3;
     private static final int LIMIT_MIB = 450;
     /// The resident memory of a JVM that leaks nothing goes up and down by some pages.
     private static final double FLAT = 1.03;
