@@ -43,7 +43,10 @@ public final class Gate implements AutoCloseable {
 
     private final GateSettings settings;
     private final ExecutorService workers;
-    private final Executor requests;
+    /// Runs every request and every renewal of a lease. Not the managed executor: that captures the container's context
+    /// at every submission, which costs more CPU time than a request and is of no use to it.
+    private final Executor requests =
+            request -> Thread.ofVirtual().name("gate-request").start(request);
     private final BrokerClient broker;
     private final Supervisor supervisor;
     private final Readiness readiness;
@@ -55,13 +58,11 @@ public final class Gate implements AutoCloseable {
     private GateListeners listeners;
     private Future<?> renewals;
 
-    /// @param workers runs every loop on a virtual thread of its own
-    /// @param requests runs every request and every renewal of a lease on a virtual thread of its own
+    /// @param workers runs every loop on a virtual thread of its own, and nothing that comes many times a second
     /// @param people who may do what, asked for every request
-    public Gate(GateSettings settings, ExecutorService workers, Executor requests, Supplier<PeopleSettings> people) {
+    public Gate(GateSettings settings, ExecutorService workers, Supplier<PeopleSettings> people) {
         this.settings = settings;
         this.workers = workers;
-        this.requests = requests;
         this.broker = BrokerClient.of(settings.broker().options(), new BrokerCounts(Metrics.registry()));
         KvCall kv = operations -> broker.kv(settings.graph().kvNamespace(), operations);
         InstantSource wall = InstantSource.system();
@@ -92,7 +93,7 @@ public final class Gate implements AutoCloseable {
                 readiness,
                 registry,
                 supervisor,
-                new Breaker(kv, counters, registry, wall),
+                new Breaker(kv, counters, registry, wall, brokerClock),
                 new Depths(broker.admin(), System::nanoTime),
                 tools);
     }

@@ -49,10 +49,7 @@ public class GateStartup {
                     .warnings(System.getenv().keySet())
                     .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
             gate = new Gate(
-                    settings,
-                    workers,
-                    GateStartup::onItsOwnThread,
-                    () -> SettingsReader.ofApplication().read(PeopleSettings.class));
+                    settings, workers, () -> SettingsReader.ofApplication().read(PeopleSettings.class));
             if (settings.people().devEmail().isPresent()) {
                 LOG.warn(
                         "sign_in_bypassed",
@@ -74,12 +71,6 @@ public class GateStartup {
     /// From a thread of its own: the shutdown waits for the deployment, which waits for this bean.
     private static void exit() {
         Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
-    }
-
-    /// Not on the managed executor: that captures the container's context at every submission, which costs more CPU
-    /// time than a request and is of no use to it.
-    private static void onItsOwnThread(Runnable request) {
-        Thread.ofVirtual().name("gate-request").start(request);
     }
 
     /// Whether Gate serves, as `/readyz` says it.

@@ -42,7 +42,7 @@ class DoorsTest {
             pure("item", "plan"),
             room("counter", "house:broker"),
             room("stage", "counter", "item", "plan", "house:broker"),
-            room("graph", "stage", "counter", "rule", "plan", "document", "legacy", "house:broker"),
+            room("graph", "stage", "counter", "rule", "plan", "document", "legacy", "house:broker", "house:task"),
             room(
                     "api",
                     "graph",
@@ -60,7 +60,8 @@ class DoorsTest {
                     "house:signin",
                     "house:web",
                     "house:broker",
-                    "house:listener"),
+                    "house:listener",
+                    "house:task"),
             room("signin", "house:signin", "house:web"),
             room("history"),
             room("insight", "history", "graph", "plan"),

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import queencell.gate.api.GateListeners;
 import queencell.gate.api.PeopleSettings;
@@ -19,7 +20,8 @@ final class PublicGate implements AutoCloseable {
     static final String SECRET = "a session secret of more than 32 bytes";
 
     private final ProviderServer provider = new ProviderServer();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicInteger submitted = new AtomicInteger();
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(this::counted);
     private final AtomicReference<PeopleSettings> people = new AtomicReference<>();
     private final Gate gate;
 
@@ -50,9 +52,19 @@ final class PublicGate implements AutoCloseable {
         environment.values().removeIf(String::isEmpty);
         GateSettings settings = GateSettings.read(SettingsReader.of(environment));
         people.set(settings.people());
-        gate = new Gate(settings, threads, threads, people::get);
+        gate = new Gate(settings, threads, people::get);
         gate.start();
         provider.google().register(settings.api().publicUrl() + "/api/auth/google/callback");
+    }
+
+    private Thread counted(Runnable task) {
+        submitted.incrementAndGet();
+        return Thread.ofVirtual().unstarted(task);
+    }
+
+    /// What was given to the executor that a container would manage.
+    int submitted() {
+        return submitted.get();
     }
 
     GoogleSite google() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import javax.net.ssl.SSLSocketFactory;
 
 /// HTTP/1.1 over blocking sockets, for virtual threads: a call writes, waits and reads on its own thread.
@@ -29,6 +30,7 @@ final class SocketTransport implements Transport {
 
     private final Duration connectLimit;
     private final SSLSocketFactory tls;
+    private final LongConsumer sleep;
     private final Map<URI, ConcurrentLinkedDeque<Connection>> idle = new ConcurrentHashMap<>();
     private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
     private final Thread watchdog;
@@ -40,8 +42,14 @@ final class SocketTransport implements Transport {
     }
 
     SocketTransport(Duration connectLimit, SSLSocketFactory tls) {
+        this(connectLimit, tls, LockSupport::parkNanos);
+    }
+
+    /// @param sleep of the watchdog, for so many nanoseconds or until it is unparked
+    SocketTransport(Duration connectLimit, SSLSocketFactory tls, LongConsumer sleep) {
         this.connectLimit = connectLimit;
         this.tls = tls;
+        this.sleep = sleep;
         watchdog = Thread.ofVirtual().name("broker-watchdog").start(this::watch);
     }
 
@@ -243,7 +251,7 @@ final class SocketTransport implements Transport {
             idle.values().forEach(kept -> dropUnused(kept, now));
             wait = Math.max(wait, LOOK_NANOS);
             nextLook = now + wait;
-            LockSupport.parkNanos(wait);
+            sleep.accept(wait);
         }
     }
 

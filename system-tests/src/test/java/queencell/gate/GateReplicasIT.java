@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import queencell.dev.CellFault;
@@ -14,9 +17,14 @@ import queencell.dev.Part;
 import queencell.gate.Graph.Arrived;
 import queencell.http.Answer;
 
-/// Two Gates on one broker are one limiter, whatever fails between them and the database (runtime, 13.2, 20, 22.1).
+/// Gates on one broker are one limiter, whatever fails between them and the database (runtime, 13.2, 20, 22.1).
+///
+/// Two in the suite; `-Dgate.replicas=4` is for more.
 @ExtendWith(GatesExtension.class)
 class GateReplicasIT {
+
+    private static final int REPLICAS = Integer.getInteger("gate.replicas", 2);
+    private static final Duration WINDOW = Duration.ofSeconds(1);
 
     private static final String CONTENDED =
             """
@@ -24,6 +32,77 @@ class GateReplicasIT {
              'nodes':{'x':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[%1$s]},
                       'y':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[%1$s]}},
              'paths':[{'name':'x','nodes':['x']},{'name':'y','nodes':['y']}]}""".formatted("{'id':'vendor','sharedKey':'vendor','count':50,'timeMs':1000}");
+
+    /// One node for each kind of ceiling: one that two graphs would share, one per key, one for some operations beside
+    /// one for all, one of items that cost more than one.
+    private static final String EVERY_KIND =
+            """
+            {'version':1,
+             'nodes':{
+               'one':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[%1$s]},
+               'two':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[%1$s]},
+               'keyed':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[
+                 {'id':'all','count':30,'timeMs':1000},{'id':'each','count':5,'timeMs':1000,'scopeBy':'payload.key'}]},
+               'writes':{'ingress':true,'concurrency':4,'egress':'$out','budgets':[
+                 {'id':'all','count':30,'timeMs':1000},{'id':'write','count':10,'timeMs':1000,'whenOp':['write.*']}]},
+               'dear':{'ingress':true,'concurrency':4,'egress':'$out','cost':{'path':'payload.cost','default':1,'max':5},
+                 'budgets':[{'id':'units','count':30,'timeMs':1000}]}},
+             'paths':[{'name':'one','nodes':['one']},{'name':'two','nodes':['two']},{'name':'keyed','nodes':['keyed']},
+                      {'name':'writes','nodes':['writes']},{'name':'dear','nodes':['dear']}]}""".formatted("{'id':'vendor','sharedKey':'vendor','count':40,'timeMs':1000}");
+
+    @BeforeEach
+    void start(Gates gates) {
+        gates.scaleTo(REPLICAS);
+    }
+
+    @AfterAll
+    static void startAsOthersExpectThem(Gates gates) {
+        gates.scaleTo(2);
+    }
+
+    @Test
+    void every_ceiling_must_hold_over_all_replicas_together(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(EVERY_KIND);
+        graph.awaitBoth(1);
+        graph.pushMany("one", 0, 120, 16);
+        graph.pushMany("two", 120, 120, 16);
+        pushEach(graph, "keyed", 240, 80, n -> "'key':'k%d'".formatted(n % 4));
+        pushEach(graph, "writes", 320, 80, n -> "'op':'%s.order'".formatted(n % 2 == 0 ? "write" : "read"));
+        pushEach(graph, "dear", 400, 60, n -> "'cost':%d".formatted(1 + n % 5));
+        onceEach(graph.exactly(460, Duration.ofSeconds(1)), 460);
+
+        Admissions admissions = graph.admissions();
+        String node = "b:%s:g:".formatted(graph.application());
+        holds(admissions, "b:%s:shared:vendor".formatted(graph.application()), 40, 240);
+        holds(admissions, node + "keyed:all", 30, 80);
+        for (int key = 0; key < 4; key++) {
+            holds(admissions, node + "keyed:each:k" + key, 5, 20);
+        }
+        holds(admissions, node + "writes:all", 30, 80);
+        holds(admissions, node + "writes:write", 10, 40);
+        holds(admissions, node + "dear:units", 30, 180);
+        assertThat(gates.running()).hasSize(REPLICAS);
+        assertThat(gates.running())
+                .as("each took its part of the work")
+                .allMatch(gate -> gate.request("GET", graph.path())
+                        .send()
+                        .json()
+                        .path("stages")
+                        .valueStream()
+                        .anyMatch(stage -> stage.at("/counters/admitted").asLong() > 0));
+    }
+
+    /// Items in one request, each with a member of its own.
+    private static void pushEach(Graph graph, String node, int from, int count, IntFunction<String> member) {
+        Answer answer = graph.push(
+                node,
+                IntStream.range(from, from + count)
+                        .mapToObj(
+                                n -> "{'payload':{'n':%d,%s},'partition':'p%d'}".formatted(n, member.apply(n), n % 16))
+                        .collect(Collectors.joining(",", "[", "]")));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    }
 
     @Test
     void a_replica_must_not_add_a_limit_of_its_own(Gates gates) {
@@ -33,7 +112,10 @@ class GateReplicasIT {
         graph.pushMany("x", 0, 150, 16);
         graph.pushMany("y", 150, 150, 16);
         graph.exactly(300, Duration.ofSeconds(1));
-        everyWindowHolds(graph, "b:%s:shared:vendor".formatted(graph.application()), 50, 300);
+        Admissions admissions = graph.admissions();
+        String counter = "b:%s:shared:vendor".formatted(graph.application());
+        holds(admissions, counter, 50, 300);
+        assertThat(admissions.windows().get(counter)).hasSizeGreaterThanOrEqualTo(6);
     }
 
     @Test
@@ -144,13 +226,14 @@ class GateReplicasIT {
     }
 
     /// The exact verdict: the increments that the broker applied.
-    static void everyWindowHolds(Graph graph, String counter, long ceiling, long items) {
-        Admissions admissions = graph.admissions();
-        assertThat(admissions.charged(counter)).as("charged in all").isEqualTo(items);
-        assertThat(admissions.fullest(counter)).as("fullest window").isLessThanOrEqualTo(ceiling);
-        assertThat(admissions.windows().get(counter).size())
-                .as("windows: %s", admissions.windows().get(counter))
-                .isGreaterThanOrEqualTo((int) (items / ceiling));
+    private static void holds(Admissions admissions, String counter, long ceiling, long units) {
+        assertThat(admissions.charged(counter))
+                .as("charged in all on %s", counter)
+                .isEqualTo(units);
+        assertThat(admissions.fullest(counter))
+                .as("fullest window of %s", counter)
+                .isLessThanOrEqualTo(ceiling);
+        admissions.windowsFollowEachOther(counter, WINDOW);
     }
 
     private static void onceEach(List<Arrived> items, int count) {

@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -28,7 +27,9 @@ import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
 import queencell.log.EventLog;
 import queencell.settings.InvalidSettingException;
+import queencell.task.SideBySide;
 import queencell.web.FaultMapper;
+import queencell.web.Hsts;
 import queencell.web.RefusedExceptionMapper;
 
 /// The ports of Gate: the internal API, and the public one where it is configured, on Netty or on Payara's own
@@ -132,7 +133,7 @@ public final class GateListeners implements AutoCloseable {
         var address = Bind.parse(door.setting(), door.bind());
         var planner = new GatePlanner(maxPushBodyBytes, edge);
         if (!netty) {
-            var host = new ServletHost(door.name(), edge, loops, door.application(), planner, requests);
+            var host = new ServletHost(door.name(), edge, Hsts.OFF, loops, door.application(), planner, requests);
             mounted.put(address.getPort(), host);
             ServletHostFilter.mount(address.getPort(), host);
             LOG.info("mounted", field("listener", door.name()), field("port", address.getPort()));
@@ -159,10 +160,10 @@ public final class GateListeners implements AutoCloseable {
 
     /// Stops accepting on all ports at once, and lets running requests finish until the same moment.
     public void drain(Duration grace) {
-        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
-            listeners.forEach(listener -> together.execute(() -> listener.drain(grace)));
-            mounted.values().forEach(host -> together.execute(() -> host.drain(grace)));
-        }
+        List<Consumer<Duration>> ports = new ArrayList<>();
+        listeners.forEach(listener -> ports.add(listener::drain));
+        mounted.values().forEach(host -> ports.add(host::drain));
+        SideBySide.forEach(ports, ports.size(), port -> port.accept(grace));
     }
 
     @Override

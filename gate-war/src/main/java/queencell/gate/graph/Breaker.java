@@ -45,12 +45,16 @@ public final class Breaker {
     private final Counters counters;
     private final GraphRegistry registry;
     private final InstantSource wall;
+    private final InstantSource brokerClock;
 
-    public Breaker(KvCall kv, Counters counters, GraphRegistry registry, InstantSource wall) {
+    /// @param brokerClock in whose time counters end
+    public Breaker(
+            KvCall kv, Counters counters, GraphRegistry registry, InstantSource wall, InstantSource brokerClock) {
         this.kv = kv;
         this.counters = counters;
         this.registry = registry;
         this.wall = wall;
+        this.brokerClock = brokerClock;
     }
 
     /// A record at the broker.
@@ -156,7 +160,7 @@ public final class Breaker {
         if (!(counters.read(List.copyOf(budgets.keySet())) instanceof Reading.Read read)) {
             return budgets;
         }
-        Instant end = wall.instant().plusSeconds(seconds);
+        Instant end = brokerClock.instant().plusSeconds(seconds);
         var spent = new LinkedHashMap<>(budgets);
         budgets.forEach((key, budget) -> {
             CounterView view = read.view(key);

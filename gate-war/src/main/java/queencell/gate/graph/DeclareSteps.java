@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.Watch;
@@ -51,6 +52,11 @@ final class DeclareSteps {
     Declared declare(Declaration declaration) {
         GraphId id = new GraphId(
                 declaration.document().application(), declaration.document().graph());
+        // needed later, and asked for now: the caller waits for the slowest of three answers, not for all
+        var inventory = CompletableFuture.supplyAsync(store::inventory, Thread::startVirtualThread);
+        var looked = CompletableFuture.supplyAsync(
+                () -> provisioning.look(GraphCompiler.compile(declaration.document(), options)),
+                Thread::startVirtualThread);
         Optional<Inventory.Stored> before;
         switch (store.predecessor(id)) {
             case GraphStore.Predecessor.Found(Inventory.Stored stored) -> before = Optional.of(stored);
@@ -76,10 +82,9 @@ final class DeclareSteps {
                         "[watch-history] watch needs Gate's PostgreSQL history, a durable history of what passed:"
                                 + " set PG_HOST, or declare without `watch`");
             }
-            document = watching(document, stood);
+            document = watching(document, before.map(Inventory.Stored::document), running);
         }
-        Plan sketch = GraphCompiler.compile(document, options);
-        Map<String, Facts.Queue> queues = provisioning.look(sketch);
+        Map<String, Facts.Queue> queues = looked.join();
         CompileOptions observed = options.withPartitions(KnownFacts.partitions(queues));
         Facts facts = KnownFacts.of(registry, id, queues);
         Validation.Accepted accepted;
@@ -103,7 +108,7 @@ final class DeclareSteps {
         PlanDiff diff = stood.map(old -> PlanDiff.between(GraphCompiler.compile(old), wanted))
                 .orElseGet(() -> new PlanDiff(List.of()));
         List<String> changes = stood.isPresent() ? diff.words() : List.of("graph `%s` is created".formatted(id));
-        Optional<Declared> owned = Ownership.refusal(store.inventory(), id, accepted.plan(), options);
+        Optional<Declared> owned = Ownership.refusal(inventory.join(), id, accepted.plan(), options);
         if (owned.isPresent()) {
             return owned.get();
         }
@@ -146,10 +151,14 @@ final class DeclareSteps {
         };
     }
 
-    /// The start of a watch is the server's: kept from whoever watched before, else now.
-    private GraphDocument watching(GraphDocument document, Optional<GraphDocument> before) {
-        OptionalLong since =
-                before.flatMap(GraphDocument::watch).map(Watch::startedAt).orElse(OptionalLong.empty());
+    /// The start of a watch is the server's: kept from the stored document or else from the running one where that
+    /// watches, otherwise now.
+    private GraphDocument watching(
+            GraphDocument document, Optional<GraphDocument> before, Optional<GraphDocument> running) {
+        OptionalLong since = before.flatMap(GraphDocument::watch)
+                .or(() -> running.flatMap(GraphDocument::watch))
+                .map(Watch::startedAt)
+                .orElse(OptionalLong.empty());
         Watch declared = document.watch().orElseThrow();
         GraphDocument started = document.withWatch(new Watch(
                 declared.durationSeconds(),

@@ -1,12 +1,12 @@
 package queencell.gate.graph;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import queencell.broker.BrokerClient;
 import queencell.broker.QueueDetail;
 import queencell.broker.QueueOptions;
@@ -15,6 +15,7 @@ import queencell.gate.plan.Plan;
 import queencell.gate.plan.QueueKind;
 import queencell.gate.plan.QueuePlan;
 import queencell.gate.rule.Facts;
+import queencell.task.SideBySide;
 
 /// Sets up the queues that Gate owns, and looks at those that it does not (runtime, 11.2). Blocking; any thread.
 ///
@@ -32,37 +33,23 @@ final class Provisioning {
         this.retryLimit = retryLimit;
     }
 
-    /// Configures the owned queues in plan order, some at a time, up to the first failure.
+    /// Configures the owned queues, some at a time, until one fails. A caller waits for all of them, and each is a
+    /// transaction of its own at the broker.
     ///
-    /// @return that failure
+    /// @return the first failure
     Optional<String> provision(Plan plan) {
         QueueOptions options = QueueOptions.owned(plan.namespace(), leaseSeconds, retryLimit);
         List<String> owned = plan.queues().stream()
                 .filter(queue -> queue.kind().ownedByGate())
                 .map(QueuePlan::name)
                 .toList();
-        for (int from = 0; from < owned.size(); from += AT_ONCE) {
-            List<String> some = owned.subList(from, Math.min(owned.size(), from + AT_ONCE));
-            Optional<String> failure = configure(some, options);
-            if (failure.isPresent()) {
-                return failure;
+        Queue<String> failures = new ConcurrentLinkedQueue<>();
+        SideBySide.forEach(owned, AT_ONCE, queue -> {
+            if (failures.isEmpty()) {
+                configure(queue, options).ifPresent(failures::add);
             }
-        }
-        return Optional.empty();
-    }
-
-    /// A caller waits for all of them, and each is a transaction of its own at the broker.
-    private Optional<String> configure(List<String> queues, QueueOptions options) {
-        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
-            return queues.stream()
-                    .map(queue -> CompletableFuture.supplyAsync(() -> configure(queue, options), calls))
-                    // all begin before the first is waited for
-                    .toList()
-                    .stream()
-                    .map(CompletableFuture::join)
-                    .flatMap(Optional::stream)
-                    .findFirst();
-        }
+        });
+        return Optional.ofNullable(failures.peek());
     }
 
     private Optional<String> configure(String queue, QueueOptions options) {
@@ -76,17 +63,19 @@ final class Provisioning {
 
     /// What the broker says about the ingress queues of the application. No answer costs advice, never a refusal.
     Map<String, Facts.Queue> look(Plan plan) {
-        var facts = new HashMap<String, Facts.Queue>();
-        for (QueuePlan queue : plan.queues()) {
-            if (queue.kind() == QueueKind.USER_INGRESS) {
-                switch (broker.admin().queue(queue.name())) {
-                    case Reply.Answered<QueueDetail>(QueueDetail detail) -> facts.put(queue.name(), fact(detail));
-                    case Reply.Absent<QueueDetail> absent ->
-                        facts.put(queue.name(), new Facts.Queue(false, OptionalLong.empty(), Optional.empty()));
-                    case Reply.Failed<QueueDetail> failed -> {}
-                }
+        List<String> foreign = plan.queues().stream()
+                .filter(queue -> queue.kind() == QueueKind.USER_INGRESS)
+                .map(QueuePlan::name)
+                .toList();
+        Map<String, Facts.Queue> facts = new ConcurrentHashMap<>();
+        SideBySide.forEach(foreign, AT_ONCE, queue -> {
+            switch (broker.admin().queue(queue)) {
+                case Reply.Answered<QueueDetail>(QueueDetail detail) -> facts.put(queue, fact(detail));
+                case Reply.Absent<QueueDetail> absent ->
+                    facts.put(queue, new Facts.Queue(false, OptionalLong.empty(), Optional.empty()));
+                case Reply.Failed<QueueDetail> failed -> {}
             }
-        }
+        });
         return facts;
     }
 

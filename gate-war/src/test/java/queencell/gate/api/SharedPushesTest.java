@@ -55,6 +55,27 @@ class SharedPushesTest {
     }
 
     @Test
+    void as_many_callers_as_the_broker_takes_at_once_must_not_wait_for_each_other() throws Exception {
+        var pushes = new SharedPushes(this::broker);
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Pushed>> all = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                String id = "id-" + i;
+                all.add(callers.submit(() -> pushes.push(List.of(item(id)))));
+            }
+            try {
+                // nobody has been answered, and each is under way by itself
+                org.awaitility.Awaitility.await().until(() -> calls.size() == 16);
+            } finally {
+                answers.release(100);
+            }
+            for (Future<Pushed> each : all) {
+                assertThat(ids(each.get())).hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void pushes_that_come_meanwhile_must_share_a_call_and_each_get_its_own_answer() throws Exception {
         var pushes = new SharedPushes(this::broker);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -26,7 +26,14 @@ class BreakerTest {
 
     private final FakeKv kv = new FakeKv();
     private final GraphRegistry registry = new GraphRegistry();
-    private final Breaker breaker = new Breaker(kv, new Counters(kv, () -> false), registry, kv::now);
+    private final Breaker breaker = new Breaker(kv, new Counters(kv, () -> false), registry, this::wall, kv::now);
+
+    private Duration ahead = Duration.ZERO;
+
+    /// The clock of Gate's machine.
+    private Instant wall() {
+        return kv.now().plus(ahead);
+    }
 
     private static GraphRuntime graph(String budgets) {
         String json = """
@@ -96,6 +103,17 @@ class BreakerTest {
 
         assertThat(trip(graph, 30, 0).keys()).containsExactly(key(graph, "short"));
         assertThat(kv.value(key(graph, "long"))).isEqualTo(40);
+        kv.pass(Duration.ofSeconds(31));
+        assertThat(kv.value(key(graph, "long"))).isEqualTo(40);
+    }
+
+    @Test
+    void a_clock_that_runs_ahead_must_not_let_a_backoff_open_a_window_early() {
+        GraphRuntime graph = graph(TWO_BUDGETS);
+        kv.spend(key(graph, "long"), 40, Duration.ofSeconds(90));
+        ahead = Duration.ofMinutes(5);
+
+        assertThat(trip(graph, 30, 0).keys()).containsExactly(key(graph, "short"));
         kv.pass(Duration.ofSeconds(31));
         assertThat(kv.value(key(graph, "long"))).isEqualTo(40);
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
 
@@ -23,7 +24,7 @@ final class QuietBroker implements AutoCloseable {
     private final Map<String, Integer> closed = new ConcurrentHashMap<>();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final AtomicInteger refusedPolls = new AtomicInteger();
-    private volatile Runnable beforeConfigure = () -> {};
+    private volatile Consumer<String> beforeConfigure = body -> {};
 
     private QuietBroker(HttpServer server) {
         this.server = server;
@@ -72,11 +73,11 @@ final class QuietBroker implements AutoCloseable {
 
     void openAgain() {
         closed.clear();
-        beforeConfigure = () -> {};
+        beforeConfigure = body -> {};
     }
 
-    /// What happens before each queue is configured.
-    void beforeConfigure(Runnable deed) {
+    /// What happens before each queue is configured, as this body asks.
+    void beforeConfigure(Consumer<String> deed) {
         beforeConfigure = deed;
     }
 
@@ -100,8 +101,8 @@ final class QuietBroker implements AutoCloseable {
     }
 
     private void configure(HttpExchange exchange) throws IOException {
-        beforeConfigure.run();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        beforeConfigure.accept(body);
         boolean no = refused.stream().anyMatch(body::contains);
         answer(exchange, no ? 400 : 200, no ? "{\"error\":\"refused by the test\"}" : "{\"queueId\":\"q\"}");
     }

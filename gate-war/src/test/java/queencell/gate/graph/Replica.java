@@ -25,7 +25,8 @@ public final class Replica implements AutoCloseable {
     private final StoreChecks checks = new StoreChecks(System::nanoTime);
     private final Supervisor supervisor;
 
-    private Replica(QuietBroker broker) {
+    /// @param history whether what a watch needs is there
+    private Replica(QuietBroker broker, boolean history) {
         this.broker = broker;
         var settings = new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, false);
         InstantSource wall = InstantSource.system();
@@ -42,11 +43,15 @@ public final class Replica implements AutoCloseable {
                 wall,
                 wall);
         GraphSettings graphs = SettingsReader.of(Map.of()).read(GraphSettings.class);
-        this.supervisor = new Supervisor(new GraphStore(rows), registry, tools, graphs, workers, false);
+        this.supervisor = new Supervisor(new GraphStore(rows), registry, tools, graphs, workers, history);
     }
 
     public static Replica start() throws IOException {
-        return new Replica(QuietBroker.start());
+        return new Replica(QuietBroker.start(), false);
+    }
+
+    static Replica withHistory() throws IOException {
+        return new Replica(QuietBroker.start(), true);
     }
 
     public Supervisor supervisor() {

@@ -24,7 +24,7 @@ final class StoredInMemory implements KvCall {
         down = unreachable;
     }
 
-    boolean holds(String key) {
+    synchronized boolean holds(String key) {
         return rows.containsKey(key);
     }
 
@@ -34,16 +34,16 @@ final class StoredInMemory implements KvCall {
     }
 
     /// As another replica would.
-    void put(String key, String json) {
+    synchronized void put(String key, String json) {
         rows.put(key, row(key, json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    void remove(String key) {
+    synchronized void remove(String key) {
         rows.remove(key);
     }
 
     @Override
-    public KvAnswer ask(List<KvOp> operations) {
+    public synchronized KvAnswer ask(List<KvOp> operations) {
         if (down) {
             return new KvAnswer.Failed(new CallFailure.Unavailable("the store is down"));
         }

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +75,29 @@ class SupervisorTest {
         List<Stage> before = running().stages();
         assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
         assertThat(running().stages()).containsExactlyElementsOf(before);
+    }
+
+    @Test
+    void queues_of_one_declaration_must_not_be_configured_one_after_the_other() {
+        Set<String> queues = ConcurrentHashMap.newKeySet();
+        var both = new CountDownLatch(1);
+        broker.beforeConfigure(queue -> {
+            queues.add(queue);
+            if (queues.size() == 2) {
+                both.countDown();
+            }
+            try {
+                // of two in a row the first would wait here until Gate gives it up
+                both.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            assertThat(declare(TWO_PATHS)).isInstanceOf(Declared.Accepted.class);
+        } finally {
+            both.countDown();
+        }
     }
 
     @Test
@@ -225,7 +251,7 @@ class SupervisorTest {
     /// Stage `b` ends by itself as soon as queues are configured, and has stopped its graph before that goes on.
     private void endStageDuringProvisioning() {
         GraphRuntime before = running();
-        broker.beforeConfigure(() -> {
+        broker.beforeConfigure(queue -> {
             broker.close("g.b.ingress", 401);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !before.running());
         });

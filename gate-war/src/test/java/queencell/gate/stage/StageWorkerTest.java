@@ -89,7 +89,8 @@ class StageWorkerTest {
         new Bench(ONE).worker.work(List.of(StageFixtures.holding("WW")));
 
         assertThat(kv.value("a")).isEqualTo(2);
-        assertThat(broker.pushes()).containsExactly(2);
+        assertThat(kv.calls()).as("charges").isEqualTo(1);
+        assertThat(broker.pushes()).as("transactions").containsExactly(2);
     }
 
     @Test

@@ -63,7 +63,8 @@ public final class ProxyPlanner implements RequestPlanner {
         if (surface != Surface.DATA_PATH) {
             return ownPath(surface, target).blocking();
         }
-        RequestPlan plan = RequestPlan.onDemand(DATA, budget.of(path, mark < 0 ? "" : target.substring(mark + 1)));
+        Duration timeout = budget.of(head.method(), path, mark < 0 ? "" : target.substring(mark + 1));
+        RequestPlan plan = RequestPlan.onDemand(DATA, timeout);
         Shown shown = Shown.in(head, access);
         return isKnownByHeart(shown) ? plan.learned(shown) : plan.learned(shown).blocking();
     }

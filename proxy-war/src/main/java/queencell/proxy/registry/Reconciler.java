@@ -22,7 +22,7 @@ import queencell.broker.Reply;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.limit.StorageAccounts;
-import queencell.proxy.task.SideBySide;
+import queencell.task.SideBySide;
 
 /// Compares what is known of each cluster with its broker's own listing (pipeline, 8; control plane, 15.1): counts,
 /// names that are gone, bytes that are stored. One run at a time; blocks.

@@ -21,7 +21,7 @@ import queencell.broker.MessagesMoved;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.meter.MeteredHour;
-import queencell.proxy.task.SideBySide;
+import queencell.task.SideBySide;
 
 /// Compares what was metered with what the brokers counted themselves, over the hour that ended some minutes ago.
 /// Both sides are late by their flushes, hence the minutes. A difference is a hint, no proof: the broker also

@@ -1,4 +1,4 @@
-package queencell.proxy.pipeline;
+package queencell.proxy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
