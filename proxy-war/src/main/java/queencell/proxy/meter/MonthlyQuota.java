@@ -19,13 +19,12 @@ import queencell.proxy.limit.MonthlyAccounts;
 /// (control plane, 14.2; A15). Blocks; one thread at a time.
 public final class MonthlyQuota {
     private static final EventLog LOG = EventLog.of("meter");
-    /// Usage that another process writes days late is counted after this time at the latest.
-    private static final Duration CLOSED_DAYS_AGAIN = Duration.ofHours(1);
 
     private final QuotaTable table;
     private final UsageFlusher flusher;
     private final MonthlyAccounts accounts;
     private final int warnPercent;
+    private final Duration wholeEvery;
     private final LongSupplier nanoClock;
     private ClosedDays closed = ClosedDays.NONE;
     private long closedReadNanos;
@@ -60,12 +59,20 @@ public final class MonthlyQuota {
         }
     }
 
+    /// @param wholeEvery how often all days of the month are read: usage that another process writes days late is
+    /// counted after this time at the latest
     MonthlyQuota(
-            QuotaTable table, UsageFlusher flusher, MonthlyAccounts accounts, int warnPercent, LongSupplier nanoClock) {
+            QuotaTable table,
+            UsageFlusher flusher,
+            MonthlyAccounts accounts,
+            int warnPercent,
+            Duration wholeEvery,
+            LongSupplier nanoClock) {
         this.table = table;
         this.flusher = flusher;
         this.accounts = accounts;
         this.warnPercent = warnPercent;
+        this.wholeEvery = wholeEvery;
         this.nanoClock = nanoClock;
     }
 
@@ -96,14 +103,14 @@ public final class MonthlyQuota {
         }
     }
 
-    /// What is known of them, and forgotten here: after a count that fails it is read again. So it is once an hour, and
-    /// when this process itself has written usage of such a day.
+    /// What is known of them, and forgotten here: after a count that fails it is read again. So it is when it is old,
+    /// and when this process itself has written usage of such a day.
     private ClosedDays closedDays(WriteWatch watch) {
         long now = nanoClock.getAsLong();
         ClosedDays known = closed;
         closed = ClosedDays.NONE;
         boolean outdated = known == ClosedDays.NONE
-                || now - closedReadNanos >= CLOSED_DAYS_AGAIN.toNanos()
+                || now - closedReadNanos >= wholeEvery.toNanos()
                 || watch.followsUsageBefore(known.before());
         if (outdated) {
             closedReadNanos = now;

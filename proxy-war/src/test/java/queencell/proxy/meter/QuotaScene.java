@@ -49,7 +49,7 @@ final class QuotaScene {
 
     /// Another evaluation for this process.
     MonthlyQuota quota(QuotaTable table) {
-        return new MonthlyQuota(table, flusher, accounts, WARN_PERCENT, nanos::get);
+        return new MonthlyQuota(table, flusher, accounts, WARN_PERCENT, Duration.ofHours(1), nanos::get);
     }
 
     void evaluate() {
