@@ -6,8 +6,7 @@ public enum BodyMode {
     /// own.
     COLLECTED,
     /// JAX-RS sees the header fields at once, but no body: a filter reads it from the [Inbound] and makes it the
-    /// entity,
-    /// once it knows whether the sender may have it read.
+    /// entity, once it knows whether the sender may have it read.
     HELD_BACK,
     /// The application takes body and header fields from the [Inbound], if it wants them: JAX-RS sees neither, so
     /// that no request pays for copies that nobody reads.

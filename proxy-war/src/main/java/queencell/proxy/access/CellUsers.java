@@ -14,9 +14,8 @@ import queencell.proxy.database.PxdbException;
 import queencell.proxy.database.Sql;
 import queencell.signin.EmailAddress;
 
-/// The people of one cell, as its operators manage them (proxy console, 10). A tenant, cluster or person of another
-/// cell
-/// does not exist here. Blocks; needs a database.
+/// The people of one cell, as its operators manage them (proxy console, 10). A tenant, cluster or person of
+/// another cell does not exist here. Blocks; needs a database.
 public final class CellUsers {
     private final Databases databases;
 

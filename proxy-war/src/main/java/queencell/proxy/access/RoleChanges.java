@@ -74,9 +74,8 @@ final class RoleChanges {
         }
     }
 
-    /// Locks tenant and cluster, in the order of all writers; of two changes at once the second waits here, and then
-    /// sees
-    /// what the first has done. Empty if the cluster is gone.
+    /// Locks tenant and cluster, in the order of all writers; of two changes at once the second waits here, and
+    /// then sees what the first has done. Empty if the cluster is gone.
     static Optional<RoleChanges> lock(Sql sql, UUID cluster) throws SQLException {
         Optional<UUID> tenant =
                 sql.first("select queen_proxy.hold_tenant_of_cluster(?) as id", row -> row.id("id"), cluster);

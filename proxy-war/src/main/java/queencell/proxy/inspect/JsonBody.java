@@ -132,6 +132,26 @@ final class JsonBody implements AutoCloseable {
         return parser.getText();
     }
 
+    /// The text at hand, without a copy where it is the expected one: the items of a batch mostly name one queue.
+    String textLike(String expected) throws IOException {
+        char[] letters = parser.getTextCharacters();
+        int from = parser.getTextOffset();
+        int length = parser.getTextLength();
+        return isAt(expected, letters, from, length) ? expected : new String(letters, from, length);
+    }
+
+    private static boolean isAt(String text, char[] letters, int from, int length) {
+        if (text.length() != length) {
+            return false;
+        }
+        for (int at = 0; at < length; at++) {
+            if (text.charAt(at) != letters[from + at]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// @see #fields(Supplier, Field)
     void fields(String place, Field field) throws IOException, RefusedBody, OtherShape {
         fields(() -> place, field);

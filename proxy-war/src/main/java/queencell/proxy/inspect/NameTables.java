@@ -3,10 +3,9 @@ package queencell.proxy.inspect;
 import com.fasterxml.jackson.core.JsonFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Readers of JSON that know the names of the bodies before: a table made anew for every small body costs a tenth of
-/// its
-/// reading. What is kept is bounded by the bytes it was read from, however many and long names a sender makes up.
-/// Thread-safe.
+/// Readers of JSON that know the names of the bodies before: a table made anew for every small body costs a tenth
+/// of its reading. What is kept is bounded by the bytes it was read from, however many and long names a sender makes
+/// up. Thread-safe.
 final class NameTables {
     /// A table is thrown away after so many bytes of bodies; a body of this size or more gets one of its own.
     static final int BYTES_EACH = 64 * 1024;

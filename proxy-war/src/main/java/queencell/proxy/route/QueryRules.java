@@ -1,5 +1,6 @@
 package queencell.proxy.route;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -21,8 +22,8 @@ public final class QueryRules {
     private static final String[] NAMES_ONCE = {"queue", "partition", "group"};
 
     /// An ephemeral pop waits for other words than `true` as well (`1` and `yes` in 1.3.0), so that every word but
-    /// these takes a slot.
-    private static final Set<String> NO_WAIT = Set.of("", "0", "false", "no");
+    /// these, in any case, takes a slot.
+    private static final Set<String> NO_WAIT = Set.of("", "0", "f", "false", "n", "no", "none", "off");
 
     private QueryRules() {}
 
@@ -89,7 +90,9 @@ public final class QueryRules {
         return switch (route.special()) {
             case POP -> query.has("wait", "true");
             case EPHEMERAL_POP ->
-                query.first("wait").filter(word -> !NO_WAIT.contains(word)).isPresent();
+                query.first("wait")
+                        .filter(word -> !NO_WAIT.contains(word.toLowerCase(Locale.ROOT)))
+                        .isPresent();
             default -> false;
         };
     }

@@ -1,22 +1,17 @@
 package queencell.proxy.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.database.Meanwhile;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
-import queencell.proxy.database.Sql;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
 import queencell.proxy.web.WebPlane;
@@ -49,40 +44,17 @@ class GoneMeanwhileIT {
                 "PATCH /api/operator/users/%2$s {\"name\":\"Ada\"}"
             })
     void whoever_is_deleted_at_this_moment_is_not_found(String call) throws InterruptedException, ExecutionException {
-        String email = ACME.add("leaving" + Math.abs(call.hashCode()), "none");
+        String email = ACME.add("leaving-" + call.split(" ", 2)[0].toLowerCase(), "none");
         String id = ACME.idOf(email);
         String[] line = call.formatted(email, id, ACME.cluster()).split(" ", 3);
-        var deleted = new CountDownLatch(1);
-        var commit = new CountDownLatch(1);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            threads.submit(() -> Sql.transaction(pxdb, sql -> {
-                sql.call("select queen_proxy.delete_user(?::uuid)", id);
-                deleted.countDown();
-                return awaited(commit);
-            }));
-            deleted.await();
-            Future<Answer> answer = threads.submit(() -> plane.request(line[0], line[1])
-                    .host(ACME.host())
-                    .bearer(plane.sessionOf(ACME.admin()))
-                    .json(line[2])
-                    .send());
-            await().atMost(Duration.ofMinutes(1)).until(GoneMeanwhileIT::somebodyWaits);
-            commit.countDown();
-            assertThat(answer.get().status()).as(answer.get().body()).isEqualTo(404);
-        }
-    }
-
-    private static boolean awaited(CountDownLatch latch) {
-        try {
-            latch.await();
-            return true;
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    private static boolean somebodyWaits() {
-        return !SERVER.value("select count(*) from pg_locks where not granted").equals("0");
+        Answer answer = Meanwhile.of(
+                pxdb,
+                "select queen_proxy.delete_user('%s')".formatted(id),
+                () -> plane.request(line[0], line[1])
+                        .host(ACME.host())
+                        .bearer(plane.sessionOf(ACME.admin()))
+                        .json(line[2])
+                        .send());
+        assertThat(answer.status()).as(answer.body()).isEqualTo(404);
     }
 }

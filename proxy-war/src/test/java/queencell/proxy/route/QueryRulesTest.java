@@ -79,6 +79,9 @@ class QueryRulesTest {
             wait=false&timeout=300000    | wait=false&timeout=300000       | -
             wait=0                       | wait=0                          | -
             wait=no                      | wait=no                         | -
+            wait=False                   | wait=False                      | -
+            wait=OFF&timeout=300000      | wait=OFF&timeout=300000         | -
+            wait=TRUE                    | wait=TRUE&timeout=20000         | 20000
             wait=                        | wait=                           | -
             wait                         | wait                            | -
             group=g                      | group=g                         | -
