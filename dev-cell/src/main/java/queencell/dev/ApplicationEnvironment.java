@@ -31,6 +31,9 @@ final class ApplicationEnvironment {
         variables.put("QUEEN_PROXY_CELL_BIND", addresses.proxyCell().toString());
         variables.putIfAbsent(
                 "QUEEN_PROXY_SPOOL_DIR", plan.folders().folder(name + "-spool").toString());
+        if (!plan.throwAway()) {
+            variables.putIfAbsent("QUEEN_PROXY_CELL", CellPlan.SLUG);
+        }
         // what is started all the time, and compiles little, has no use for a long one
         variables.putIfAbsent("QUEEN_PROXY_WARM_UP_MS", "250");
         if (SIGNING_KEYS.stream().noneMatch(variables::containsKey)) {

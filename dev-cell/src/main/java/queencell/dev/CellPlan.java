@@ -26,6 +26,9 @@ public record CellPlan(
         int brokerPort,
         int postgresPort) {
 
+    /// What the row of a developer's cell is called, in the fixture as well: its proxy serves that cell alone.
+    public static final String SLUG = "local";
+
     /// Sized for a developer's machine.
     private static final List<String> SMALL_HEAP = List.of("-Xms128m", "-Xmx512m", "-Xmn160m");
 

@@ -32,6 +32,13 @@ class ApplicationEnvironmentTest {
     }
 
     @Test
+    void a_proxy_of_a_developers_cell_must_not_take_the_clusters_of_others_for_its_own() {
+        assertThat(of(Map.of()).proxy("proxy", DATABASE)).containsEntry("QUEEN_PROXY_CELL", "local");
+        assertThat(of(Map.of("QUEEN_PROXY_CELL", "eu-1")).proxy("proxy", DATABASE))
+                .containsEntry("QUEEN_PROXY_CELL", "eu-1");
+    }
+
+    @Test
     void sessions_must_outlive_a_restart_so_the_signing_secret_is_kept() {
         String first = of(Map.of()).proxy("proxy", DATABASE).get("QUEEN_PROXY_JWT_SECRET");
         assertThat(first).hasSizeGreaterThanOrEqualTo(32);

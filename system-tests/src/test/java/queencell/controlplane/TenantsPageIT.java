@@ -43,7 +43,7 @@ class TenantsPageIT {
                 Map.entry("Tenants: create, limit, suspend, resume, delete", () -> {}),
                 Map.entry(
                         "Register a cell",
-                        () -> assertThat(value("select base_url from queen_proxy.cells where slug = 'eu-1'"))
+                        () -> assertThat(value("select base_url from queen_proxy.cells where slug = 'local'"))
                                 .isEqualTo(cell.brokerUrl().toString())),
                 Map.entry("Create", this::created),
                 Map.entry("Give and revoke a key", () -> eventually(ONE, variable("worker_key"), 401, "unauthorized")),

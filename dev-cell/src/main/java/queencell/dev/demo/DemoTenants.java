@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import queencell.dev.CellFault;
+import queencell.dev.CellPlan;
 
 /// Makes the demo's two tenants with `bootstrap_tenant`, and finds them again on the next run.
 ///
@@ -66,9 +67,9 @@ final class DemoTenants {
 
     private UUID cell(String brokerUrl) throws SQLException {
         run("""
-                insert into queen_proxy.cells (slug, region, base_url, class) values ('local', 'local', ?, 'shared')
-                on conflict (slug) do update set base_url = excluded.base_url""", brokerUrl);
-        return UUID.fromString(one("select id::text from queen_proxy.cells where slug = ?", "local")
+                insert into queen_proxy.cells (slug, region, base_url, class) values (?, 'local', ?, 'shared')
+                on conflict (slug) do update set base_url = excluded.base_url""", CellPlan.SLUG, brokerUrl);
+        return UUID.fromString(one("select id::text from queen_proxy.cells where slug = ?", CellPlan.SLUG)
                 .orElseThrow());
     }
 
