@@ -68,6 +68,7 @@ GRANT EXECUTE ON FUNCTION
   queen_proxy.prune_usage_minutes(integer),
   queen_proxy.prune_outbox(integer),
   queen_proxy.cluster_month_msgs(uuid, date),
+  queen_proxy.msgs_between(uuid, date, date),
   queen_proxy.effective_cluster(uuid)
 TO queen_proxy_app;
 

@@ -7,25 +7,12 @@ LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  c_most CONSTANT numeric := 9223372036854775807;
   v_first date := date_trunc('month', p_month::timestamp)::date;
-  v_next date := (date_trunc('month', p_month::timestamp) + interval '1 month')::date;
-  v_msgs numeric;
 BEGIN
   IF p_month IS NULL THEN
     RAISE EXCEPTION 'cluster_month_msgs: the month is NULL: pass any day of it' USING ERRCODE = 'QP400';
   END IF;
-  SELECT sum(greatest(by_day.msgs, by_minute.msgs)) INTO v_msgs
-  FROM (
-    SELECT d.day, sum(d.msgs) AS msgs FROM queen_proxy.usage_days d
-    WHERE d.cluster_id = p_cluster AND d.day >= v_first AND d.day < v_next
-    GROUP BY d.day) by_day
-  FULL JOIN (
-    SELECT (m.minute AT TIME ZONE 'UTC')::date AS day, sum(m.msgs) AS msgs FROM queen_proxy.usage_minutes m
-    WHERE m.cluster_id = p_cluster
-      AND m.minute >= v_first::timestamp AT TIME ZONE 'UTC' AND m.minute < v_next::timestamp AT TIME ZONE 'UTC'
-    GROUP BY 1) by_minute ON by_minute.day = by_day.day;
-  RETURN least(coalesce(v_msgs, 0), c_most);
+  RETURN queen_proxy.msgs_between(p_cluster, v_first, (v_first + interval '1 month')::date);
 END
 $$;
 COMMENT ON FUNCTION queen_proxy.cluster_month_msgs(uuid, date) IS

@@ -14,7 +14,7 @@ BEGIN
     RAISE EXCEPTION 'revoke_session: the jti is blank: without it no session is named' USING ERRCODE = 'QP400';
   END IF;
   IF p_expires_at IS NULL THEN
-    RAISE EXCEPTION 'revoke_session: the expiry is NULL: pass the token''s own exp' USING ERRCODE = 'QP400';
+    RAISE EXCEPTION 'revoke_session: the expiry is NULL: pass the token''s exp and the 60 s for which a proxy takes it longer' USING ERRCODE = 'QP400';
   END IF;
   IF p_actor IS NULL OR p_actor NOT IN ('user', 'api_key', 'control_plane', 'system') THEN
     RAISE EXCEPTION 'revoke_session: actor is %, it must be user, api_key, control_plane or system',
@@ -35,4 +35,4 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION queen_proxy.revoke_session(text, timestamptz, text, uuid) IS
-  'Puts a session token on the deny list (control plane, 6.3). QP400: blank jti, NULL expiry, unknown actor; QP404: actor id NULL or no known user.';
+  'Puts a session token on the deny list until p_expires_at: its exp and the 60 s for which a proxy takes it longer, or the sweep would let it back in (control plane, 6.3). QP400: blank jti, NULL expiry, unknown actor; QP404: actor id NULL or no known user.';

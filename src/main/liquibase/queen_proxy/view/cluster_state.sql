@@ -25,7 +25,9 @@ SELECT
   k.last_key_use,
   u.last_minute,
   coalesce(h.push_msgs, 0) AS hour_push_msgs,
-  coalesce(h.delivery_msgs, 0) AS hour_delivery_msgs
+  coalesce(h.delivery_msgs, 0) AS hour_delivery_msgs,
+  -- of any cluster: one that is idle has nothing to write
+  (SELECT max(b.applied_at) FROM queen_proxy.usage_batches b) AS last_flush
 FROM queen_proxy.clusters c
 JOIN queen_proxy.tenants t ON t.id = c.tenant_id
 JOIN queen_proxy.cells l ON l.id = c.cell_id
@@ -46,4 +48,4 @@ CROSS JOIN LATERAL (
   FROM queen_proxy.usage_minutes w
   WHERE w.cluster_id = c.id AND w.minute >= date_trunc('minute', now()) - interval '60 minutes') h;
 COMMENT ON VIEW queen_proxy.cluster_state IS
-  'How each cluster stands: effective status, plan, limits and features, messages of the UTC month against its quota, queues, keys, last metered minute. For operators; one row per cluster, so select by slug.';
+  'How each cluster stands: effective status, plan, limits and features, messages of the UTC month against its quota, queues, keys, last metered minute, and when usage of any cluster was last written. For operators; one row per cluster, so select by slug.';

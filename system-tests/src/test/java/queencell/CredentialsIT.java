@@ -182,6 +182,10 @@ class CredentialsIT {
             assertThat(answer.bytes()).isEqualTo(foreign.bytes());
             assertThat(answer.headers().keySet()).isEqualTo(foreign.headers().keySet());
         }
+        String nobody = SessionTokens.of(UUID.randomUUID());
+        for (String named : new String[] {a.slug(), b.slug(), "nobody-at-all"}) {
+            refused(actAs(a, nobody, named), 401, "unauthorized");
+        }
     }
 
     @Test

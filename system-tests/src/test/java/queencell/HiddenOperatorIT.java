@@ -2,13 +2,20 @@ package queencell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import queencell.http.Answer;
+import queencell.http.Connection;
 import queencell.http.Request;
+import queencell.proxy.Listener;
+import queencell.proxy.ProxyVariant;
 import queencell.tenant.SessionTokens;
 import queencell.tenant.Tenant;
 
@@ -40,6 +47,29 @@ class HiddenOperatorIT {
                 assertThat(hidden.text()).isEqualTo(nothing.text());
                 assertThat(names(hidden)).isEqualTo(names(nothing));
             }
+        }
+    }
+
+    /// Whoever waits for a body that never comes, or says that it is too large, has something there.
+    @ParameterizedTest
+    @EnumSource
+    void an_announced_body_must_not_tell_either(Listener listener, Cell cell) throws IOException {
+        Tenant tenant =
+                cell.tenant().through(listener == Listener.NETTY ? cell.proxy() : cell.proxy(ProxyVariant.PAYARA));
+        for (int bytes : new int[] {10, 2_000_000}) {
+            assertThat(announcing(tenant, "/api/operator/users", bytes))
+                    .isEqualTo(announcing(tenant, "/api/no-such-thing", bytes))
+                    .startsWith("404 ");
+        }
+    }
+
+    private static String announcing(Tenant tenant, String path, int bytes) throws IOException {
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            connection.write("POST %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n"
+                    .formatted(path, tenant.host(), bytes)
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            Answer answer = connection.read("POST");
+            return answer.status() + " " + answer.text();
         }
     }
 

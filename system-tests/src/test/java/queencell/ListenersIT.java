@@ -63,6 +63,29 @@ class ListenersIT {
 
     @ParameterizedTest
     @EnumSource
+    void a_page_for_the_cell_alone_must_not_show_on_the_tenants_port(Listener listener, Cell cell) {
+        Tenant tenant = real(listener, cell, plan -> {});
+        for (String page : List.of(
+                "/cell/health",
+                "/cell/health/live",
+                "/cell/health/ready",
+                "/cell/metrics",
+                "/cell/container-metrics",
+                "/cell/clusters/" + tenant.slug(),
+                "/health/live",
+                "/metrics",
+                "/metrics/prometheus",
+                "/openapi")) {
+            for (Answer answer :
+                    List.of(tenant.get(page), tenant.anonymous("GET", page).send())) {
+                assertThat(answer.status()).as(page + answer).isEqualTo(404);
+                assertThat(answer.text()).as(page).doesNotContain("queen-proxy", "jvm_", "\"checks\"");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void a_message_must_make_its_way(Listener listener, Cell cell) {
         Tenant tenant = real(listener, cell, plan -> {});
         assertThat(tenant.push("q").payload("hello").once().status()).isEqualTo(201);

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.http.Answer;
 import queencell.http.Connection;
 import queencell.http.Request;
@@ -129,6 +131,19 @@ class LongPollIT {
             assertThat(poll(neighbour, "c", 100).send().status()).isEqualTo(204);
         }
         parked(cell.proxy(), 0);
+    }
+
+    /// A real broker holds these for as long as they ask.
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "1", "yes", "%31"})
+    void a_poll_in_memory_must_not_wait_without_a_slot(String word, Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxParkedPops(0));
+        Answer poll = tenant.get("/api/v1/ephemeral/pop?queue=e&group=g&timeout=300&wait=" + word);
+        assertThat(poll.status()).as(poll.toString()).isEqualTo(429);
+        assertThat(poll.retryAfterSeconds()).isEqualTo(5);
+        assertThat(tenant.get("/api/v1/ephemeral/pop?queue=e&group=g&wait=false")
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

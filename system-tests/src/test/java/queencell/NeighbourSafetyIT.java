@@ -1,5 +1,7 @@
 package queencell;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -18,6 +20,9 @@ import queencell.tenant.Tenant;
 class NeighbourSafetyIT {
 
     private static final String LONG_QUEUE = "q".repeat(300);
+    /// Stands for a byte that is no UTF-8; the broker reads over it where it keeps nothing.
+    private static final String BROKEN = "\ue000";
+
     private static final String LONG_PARTITION = "p".repeat(9_000);
 
     @Test
@@ -38,13 +43,15 @@ class NeighbourSafetyIT {
                 "/api/v1/transaction",
                 "{\"operations\":[{\"type\":\"push\",\"queue\":\"%s\",\"data\":1}]}".formatted(LONG_QUEUE)
             },
-            {"/streams/v1/cycle", "{\"push_items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(LONG_QUEUE)}
+            {"/streams/v1/cycle", "{\"push_items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(LONG_QUEUE)},
+            {"/api/v1/push", "{\"x\":\"%s\",\"items\":[{\"queue\":\"%s\",\"payload\":1}]}".formatted(BROKEN, LONG_QUEUE)
+            }
         };
         List<Answer> refused = new ArrayList<>();
         Thread attack = Thread.ofVirtual().start(() -> {
             for (int i = 0; running.get(); i++) {
                 String[] offence = offences[i % offences.length];
-                refused.add(offender.post(offence[0], offence[1]));
+                refused.add(post(offender, offence[0], offence[1]));
             }
         });
         List<Answer> pushed;
@@ -95,6 +102,15 @@ class NeighbourSafetyIT {
                         "/api/v1/push",
                         "{\"items\":[" + three.replace("\"payload\"", "\"partition\":null,\"payload\"") + "]}"),
                 Arguments.of("byte order mark", "/api/v1/push", "\ufeff{\"items\":[" + three + "]}"),
+                Arguments.of(
+                        "broken text beside them",
+                        "/api/v1/push",
+                        "{\"x\":\"" + BROKEN + "\",\"items\":[" + three + "]}"),
+                Arguments.of(
+                        "broken key inside them",
+                        "/api/v1/push",
+                        "{\"items\":[" + three.replace("\"payload\"", "\"x\":{\"" + BROKEN + "\":0},\"payload\"")
+                                + "]}"),
                 Arguments.of("trailing space", "/api/v1/push", "{\"items\":[" + three + "]}\n\t "),
                 Arguments.of(
                         "long number", "/api/v1/push", "{\"items\":[" + three.replace("1", "1".repeat(5_000)) + "]}"),
@@ -168,7 +184,7 @@ class NeighbourSafetyIT {
     void a_body_must_never_store_more_than_was_counted(String shape, String target, String body, Cell cell) {
         // three can never be admitted: a body that passes and stores three was counted as fewer
         Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(2));
-        Answer answer = tenant.post(target, body);
+        Answer answer = post(tenant, target, body);
         if (answer.status() == 413) {
             assertThat(answer.json().path("error").asText()).contains("msgs_burst");
         }
@@ -179,11 +195,21 @@ class NeighbourSafetyIT {
     @MethodSource("threeMessages")
     void a_body_that_fits_must_not_be_counted_too_high(String shape, String target, String body, Cell cell) {
         Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(1).msgsBurst(3));
-        Answer answer = tenant.post(target, body);
+        Answer answer = post(tenant, target, body);
         assertThat(answer.status())
                 .as("%s: %s", shape, answer)
                 .isNotEqualTo(429)
                 .isNotEqualTo(413);
+    }
+
+    /// In UTF-8, but for [#BROKEN].
+    private static Answer post(Tenant tenant, String target, String body) {
+        String bytes = new String(body.getBytes(UTF_8), ISO_8859_1);
+        String broken = new String(BROKEN.getBytes(UTF_8), ISO_8859_1);
+        return tenant.request("POST", target)
+                .header("Content-Type", "application/json")
+                .body(bytes.replace(broken, "\u00ff").getBytes(ISO_8859_1))
+                .send();
     }
 
     private static int stored(Tenant tenant, String queue) {

@@ -86,7 +86,10 @@ class SecretsIT {
         for (Answer answer : answers) {
             assertThat(answer.toString()).doesNotContain(secrets);
         }
-        assertThat(cell.proxy().metrics()).doesNotContain(secrets);
+        assertThat(cell.proxy().metrics())
+                .doesNotContain(secrets)
+                // nor anything else that a tenant chose, or that names one
+                .doesNotContain(tenant.slug(), tenant.cluster().toString(), "nobody.test", "/api/v1/unknown");
         assertThat(texts(cell.logs())).isNotEmpty().allSatisfy(text -> {
             for (String secret : secrets) {
                 assertThat(text.contains(secret)).as("a log holds %s", secret).isFalse();

@@ -9,10 +9,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -55,6 +57,10 @@ class DoorsTest {
     };
 
     private static final String[] JAX_RS = {"jakarta.ws.rs..", "org.glassfish.jersey..", "jakarta.json.."};
+
+    /// The listener for changes, and the warm-up: each is begun once and runs for long.
+    private static final Set<String> ONCE = Set.of(
+            "queencell.proxy.cluster.ClusterState.listen(java.util.List)", "queencell.proxy.start.ProxyStart.begin()");
 
     private static final Set<Class<?>> CLOCKS = Set.of(
             Clock.class,
@@ -232,6 +238,20 @@ class DoorsTest {
             .accessTargetWhere(readsAClock())
             .because("in room proxy.limit only the EJB that owns the state hands out the clock")
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule what_requests_wait_for_runs_where_the_context_was_captured_once = noClasses()
+            .should()
+            .accessFieldWhere(handsMoreThanWhatComesOnceToAManagedExecutor())
+            .because("a managed executor captures the context at every task, which costs more than a request:"
+                    + " look-ups run on the threads of proxy.task.VirtualThreads");
+
+    private static DescribedPredicate<JavaFieldAccess> handsMoreThanWhatComesOnceToAManagedExecutor() {
+        return DescribedPredicate.describe(
+                "hand more to a managed executor than what comes once",
+                access -> access.getTarget().getRawType().isEquivalentTo(ManagedExecutorService.class)
+                        && !ONCE.contains(access.getOrigin().getFullName()));
+    }
 
     private static String[] shown() {
         return new String[] {

@@ -1,7 +1,6 @@
 package queencell.listener;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -9,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import queencell.web.Hsts;
 import queencell.web.RequestId;
+import queencell.web.SecurityHeaders;
 
 /// Status and fields of an answer, without those that frame it: these are the listener's own.
 ///
@@ -17,20 +19,10 @@ import queencell.web.RequestId;
 /// @param declaredLength what a `Content-Length` among the fields said, -1 without one
 record AnswerHead(int status, String reason, List<String> fields, long declaredLength) {
 
-    private static final String CRLF = "\r\n";
+    private static final FieldNameSet OURS = FieldNameSet.of("Connection", "Transfer-Encoding", "Keep-Alive");
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
-
-    /// A browser is told of a refusal what it is told of every other answer (pipeline, 13): no filter of the
-    /// application sees this one.
-    private static final Map<String, List<String>> OF_REFUSALS = Map.of(
-            "Content-Type", List.of("application/json"),
-            "X-Content-Type-Options", List.of("nosniff"),
-            "X-Frame-Options", List.of("DENY"),
-            "Content-Security-Policy", List.of("frame-ancestors 'none'"),
-            "Referrer-Policy", List.of("same-origin"),
-            "Cache-Control", List.of("no-store"));
 
     /// How the end of a body is told.
     sealed interface Framing {
@@ -49,7 +41,7 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
 
     private static volatile Second now = new Second(0, "");
 
-    /// Takes the fields of an application's answer. Bytes that would break the framing are replaced by `?`.
+    /// Takes the fields of an application's answer.
     static AnswerHead of(int status, String reason, Map<String, List<String>> headers) {
         var gathered = new Gathered(headers.size());
         headers.forEach((name, values) -> values.forEach(value -> gathered.add(name, value)));
@@ -97,11 +89,11 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         void add(String name, String value) {
             if (name.equalsIgnoreCase("Content-Length")) {
                 declaredLength = ++lengths == 1 ? lengthOf(value) : -1;
-            } else if (!isOurs(name)) {
+            } else if (!OURS.contains(name)) {
                 identified |= name.equalsIgnoreCase(RequestId.HEADER);
                 dated |= name.equalsIgnoreCase("Date");
-                fields.add(clean(name));
-                fields.add(clean(value));
+                fields.add(name);
+                fields.add(value);
             }
         }
 
@@ -118,8 +110,18 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         }
     }
 
-    static AnswerHead of(Refusal refusal) {
-        return of(refusal.status(), reasonOf(refusal.status()), OF_REFUSALS);
+    /// A browser is told of a refusal what it is told of every other answer (pipeline, 13): no filter of the
+    /// application sees this one.
+    ///
+    /// @param hsts value of [Hsts#HEADER], if it is to be said
+    static AnswerHead of(Refusal refusal, Optional<String> hsts) {
+        var gathered = new Gathered(8);
+        gathered.add("Content-Type", "application/json");
+        SecurityHeaders.ALWAYS.forEach(field -> gathered.add(field.name(), field.value()));
+        gathered.add(SecurityHeaders.POLICY.name(), SecurityHeaders.POLICY.value());
+        gathered.add("Cache-Control", "no-store");
+        hsts.ifPresent(value -> gathered.add(Hsts.HEADER, value));
+        return gathered.head(refusal.status(), reasonOf(refusal.status()));
     }
 
     AnswerHead withDeclaredLength(long length) {
@@ -132,27 +134,26 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
     }
 
     void writeTo(ByteBuf out, Framing framing, boolean keepAlive, boolean http10) {
-        // a text first: its pieces are copied as a whole, those of a buffer letter by letter
-        var head = new StringBuilder(512);
-        head.append("HTTP/1.1 ")
-                .append(status)
-                .append(' ')
-                .append(clean(reason))
-                .append(CRLF);
+        var head = new HeadText()
+                .text("HTTP/1.1 ")
+                .text(Integer.toString(status))
+                .text(" ")
+                .text(reason)
+                .endOfLine();
         for (int at = 0; at < fields.size(); at += 2) {
-            field(head, fields.get(at), fields.get(at + 1));
+            head.field(fields.get(at), fields.get(at + 1));
         }
         switch (framing) {
-            case Framing.Length length -> field(head, "Content-Length", Long.toString(length.bytes()));
-            case Framing.Chunked _ -> field(head, "Transfer-Encoding", "chunked");
+            case Framing.Length length -> head.field("Content-Length", Long.toString(length.bytes()));
+            case Framing.Chunked _ -> head.field("Transfer-Encoding", "chunked");
             case Framing.UntilClose _, Framing.NoBody _ -> {}
         }
         if (!keepAlive) {
-            field(head, "Connection", "close");
+            head.field("Connection", "close");
         } else if (http10) {
-            field(head, "Connection", "keep-alive");
+            head.field("Connection", "keep-alive");
         }
-        out.writeBytes(head.append(CRLF).toString().getBytes(StandardCharsets.ISO_8859_1));
+        head.endOfLine().writeTo(out);
     }
 
     static String reasonOf(int status) {
@@ -173,41 +174,12 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         };
     }
 
-    private static boolean isOurs(String name) {
-        return name.equalsIgnoreCase("Connection")
-                || name.equalsIgnoreCase("Transfer-Encoding")
-                || name.equalsIgnoreCase("Keep-Alive");
-    }
-
     private static long lengthOf(String value) {
         try {
             return Long.parseLong(value);
         } catch (NumberFormatException noLength) {
             return -1;
         }
-    }
-
-    private static String clean(String text) {
-        for (int at = 0; at < text.length(); at++) {
-            if (isBad(text.charAt(at))) {
-                StringBuilder cleaned = new StringBuilder(text);
-                for (int each = at; each < cleaned.length(); each++) {
-                    if (isBad(cleaned.charAt(each))) {
-                        cleaned.setCharAt(each, '?');
-                    }
-                }
-                return cleaned.toString();
-            }
-        }
-        return text;
-    }
-
-    private static boolean isBad(char c) {
-        return c < ' ' && c != '\t' || c == 0x7f || c > 0xff;
-    }
-
-    private static void field(StringBuilder head, String name, String value) {
-        head.append(name).append(": ").append(value).append(CRLF);
     }
 
     private static String date() {

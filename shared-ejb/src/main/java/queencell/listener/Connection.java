@@ -250,7 +250,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         LOG.debug("request_refused", field("listener", core.name()), field("code", refusal.code()));
         byte[] body = refusal.body();
         ByteBuf out = context.alloc().buffer(512 + body.length);
-        AnswerHead.of(refusal).writeTo(out, new AnswerHead.Framing.Length(body.length), false, false);
+        AnswerHead.of(refusal, core.hsts()).writeTo(out, new AnswerHead.Framing.Length(body.length), false, false);
         if (!headRequest) {
             out.writeBytes(body);
         }

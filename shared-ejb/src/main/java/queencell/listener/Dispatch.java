@@ -35,7 +35,7 @@ final class Dispatch {
     ///
     /// @param refuse answers for the application, when the body cannot be had
     void begin(Inbound inbound, RequestPlan plan, AnswerPort port, Consumer<Refusal> refuse) {
-        if (plan.body() == BodyMode.ON_DEMAND || inbound.body().declaredLength() == 0) {
+        if (plan.body() != BodyMode.COLLECTED || inbound.body().declaredLength() == 0) {
             run(inbound, plan, NOTHING, port);
             return;
         }

@@ -1,6 +1,5 @@
 package queencell.listener;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,8 +44,8 @@ public final class FieldLines {
             }
         }
         bytes += colon + to - from;
-        fields.add(FieldNames.of(line, colon));
-        fields.add(new String(line, from, to - from, StandardCharsets.ISO_8859_1));
+        fields.add(CommonTexts.NAMES.of(line, 0, colon));
+        fields.add(CommonTexts.VALUES.of(line, from, to));
         return Problem.NONE;
     }
 

@@ -30,6 +30,8 @@ public final class HostedApplication {
         config.register(new RelayedAnswerWriter());
         config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
         config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
+        // no resource has constraints, and looking for them costs a hundredth of a small request
+        config.property(ServerProperties.BV_FEATURE_DISABLE, true);
         return new HostedApplication(elsewhere(() -> new ApplicationHandler(config)));
     }
 
@@ -64,7 +66,7 @@ public final class HostedApplication {
                     new MapPropertiesDelegate(),
                     handler.getConfiguration());
             plan.learned().ifPresent(learned -> request.setProperty(RequestPlan.LEARNED, learned));
-            if (plan.body() == BodyMode.COLLECTED) {
+            if (plan.body() != BodyMode.ON_DEMAND) {
                 inbound.headers().forEach(request::header);
             }
             request.setProperty(Inbound.PROPERTY, inbound);

@@ -39,11 +39,19 @@ final class JerseyAnswer implements ContainerResponseWriter {
             port.relayed(headOf(response, reason, relayed), relayed);
             return OutputStream.nullOutputStream();
         }
+        giveUpRelay(response);
         AnswerHead answer = AnswerHead.of(response.getStatus(), reason, response.getStringHeaders());
         // for HEAD, Jersey knows the length that GET would have had; the entity itself is not written
         head = headRequest && contentLength > 0 ? answer.withDeclaredLength(contentLength) : answer;
         bytes = new Bytes(Math.clamp(contentLength, 256, 1 << 20));
         return bytes;
+    }
+
+    /// A filter failed on an answer that was to be relayed, and another one goes out in its place.
+    private void giveUpRelay(ContainerResponse response) {
+        if (response.getRequestContext().getProperty(RelayedAnswer.PROPERTY) instanceof RelayedAnswer replaced) {
+            loop.execute(replaced::cancelled);
+        }
     }
 
     private static AnswerHead headOf(ContainerResponse response, String reason, RelayedAnswer relayed) {

@@ -1,5 +1,6 @@
 package queencell.listener;
 
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /// What all connections of one listener share.
@@ -24,6 +25,11 @@ final class ListenerCore {
 
     boolean secure() {
         return settings.tls().isPresent();
+    }
+
+    /// What a refusal of the listener's own says about HTTPS.
+    Optional<String> hsts() {
+        return settings.hsts().of(secure());
     }
 
     Dispatch dispatch() {

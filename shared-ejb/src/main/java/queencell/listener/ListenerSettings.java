@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import queencell.web.Hsts;
 
 /// Where a listener stands and what it allows.
 ///
@@ -11,7 +12,13 @@ import java.util.Optional;
 /// @param bind address and port; port 0 takes any free one
 /// @param tls certificate and key; empty for plain HTTP
 /// @param edge bounds in front of the application
-public record ListenerSettings(String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge) {
+/// @param hsts for the answers that the listener gives by itself
+public record ListenerSettings(String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge, Hsts hsts) {
+
+    /// Without a word about HTTPS.
+    public ListenerSettings(String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge) {
+        this(name, bind, tls, edge, Hsts.OFF);
+    }
 
     /// @param certificate PEM file with the full chain, leaf first
     /// @param key PEM file whose first key block is PKCS#8, PKCS#1 or SEC1

@@ -34,6 +34,11 @@ public record RequestPlan(
         return new RequestPlan(uri, BodyMode.ON_DEMAND, 0, "", false, timeout, Optional.empty());
     }
 
+    /// A filter reads the body; header fields are there before.
+    public static RequestPlan heldBack(URI uri, Duration timeout) {
+        return new RequestPlan(uri, BodyMode.HELD_BACK, 0, "", false, timeout, Optional.empty());
+    }
+
     /// The listener reads the body first.
     public static RequestPlan collected(URI uri, int maxBody, String maxBodySetting, Duration timeout) {
         return new RequestPlan(uri, BodyMode.COLLECTED, maxBody, maxBodySetting, false, timeout, Optional.empty());

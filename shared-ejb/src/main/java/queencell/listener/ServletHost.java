@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import queencell.web.Hsts;
 
 /// The other host of the same application: Payara's own listener, through asynchronous servlet requests
 /// (`QUEEN_PROXY_LISTENER=payara`, `GATE_LISTENER=payara`). Thread-safe.
@@ -19,19 +20,23 @@ public final class ServletHost {
 
     private final String name;
     private final EdgeSettings edge;
+    private final Hsts hsts;
     private final EventLoops loops;
     private final Dispatch dispatch;
     private final Set<ServletCall> running = ConcurrentHashMap.newKeySet();
 
+    /// @param hsts for the answers that the host gives by itself
     public ServletHost(
             String name,
             EdgeSettings edge,
+            Hsts hsts,
             EventLoops loops,
             HostedApplication application,
             RequestPlanner planner,
             Executor blocking) {
         this.name = name;
         this.edge = edge;
+        this.hsts = hsts;
         this.loops = loops;
         this.dispatch = new Dispatch(application, planner, blocking);
     }
@@ -39,14 +44,14 @@ public final class ServletHost {
     /// Takes over one request and returns at once; the answer is written from the loops.
     void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
         switch (ServletHead.read(request, edge)) {
-            case HeadReader.Outcome.Refused refused -> refuse(response, refused.refusal());
+            case HeadReader.Outcome.Refused refused -> refuse(request, response, refused.refusal());
             case HeadReader.Outcome.Read read -> begin(request, read.head());
             case HeadReader.Outcome.More _ -> throw new IllegalStateException("a servlet's head is always whole");
         }
     }
 
-    private static void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
-        ServletCall.writeHead(response, AnswerHead.of(refusal));
+    private void refuse(HttpServletRequest request, HttpServletResponse response, Refusal refusal) throws IOException {
+        ServletCall.writeHead(response, AnswerHead.of(refusal, hsts.of(request.isSecure())));
         byte[] body = refusal.body();
         response.setHeader("Connection", "close");
         response.setContentLength(body.length);
@@ -69,6 +74,10 @@ public final class ServletHost {
 
     EdgeSettings edge() {
         return edge;
+    }
+
+    Hsts hsts() {
+        return hsts;
     }
 
     Dispatch dispatch() {

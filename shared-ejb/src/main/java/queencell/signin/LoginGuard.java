@@ -10,9 +10,8 @@ import queencell.web.TrustedProxies;
 /// Slows down guessing, by the address that guesses and by the account that is guessed at (proxy console, 5.1).
 /// Thread-safe. What it knows ends with the process.
 ///
-/// An attempt is counted as a failure before its password is compared and taken back when it was right: of attempts
-/// that
-/// come at once, only as many get through as would one after the other.
+/// An attempt is counted as a failure before its password is compared and taken back when it was right: of
+/// attempts that come at once, only as many get through as would one after the other.
 public final class LoginGuard {
     private static final int IPV6_BITS = 64;
     private static final int LONGEST_NAME = 320;
@@ -54,9 +53,8 @@ public final class LoginGuard {
         begin(accounts, nameOf(account), settings.freeFailuresPerAccount(), now);
     }
 
-    /// The password was right: the account starts over. The address gets back this one attempt only, or whoever owns
-    /// one
-    /// account could guess at others for ever.
+    /// The password was right: the account starts over. The address gets back this one attempt only, or whoever
+    /// owns one account could guess at others for ever.
     public synchronized void succeeded(InetAddress client, String account) {
         accounts.remove(nameOf(account));
         takeBack(addresses, TrustedProxies.networkOf(client, IPV6_BITS), settings.freeFailuresPerAddress());

@@ -27,7 +27,8 @@ import queencell.log.EventLog;
 /// Thread-safe; blocks.
 ///
 /// Java's client repeats only GETs whose connection was closed under it, never a POST, so a code is redeemed once.
-/// (`HttpURLConnection` does repeat a POST.)
+/// (`HttpURLConnection` does repeat a POST.) MicroProfile REST Client stands on that one, and bounds each read of an
+/// answer but neither its time in all nor its size, so the reads go this way as well.
 public final class Outbound implements AutoCloseable {
     private static final EventLog LOG = EventLog.of("auth");
     private static final ObjectMapper JSON = new ObjectMapper();

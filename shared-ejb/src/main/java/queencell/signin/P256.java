@@ -9,9 +9,8 @@ import java.security.spec.ECParameterSpec;
 import java.security.spec.ECPoint;
 import java.security.spec.ECPublicKeySpec;
 
-/// Finds the public half of a P-256 key, which Java does not offer. Runs once at start, on a key of ours: it need not
-/// be
-/// fast, nor hide its timing.
+/// Finds the public half of a P-256 key, which Java does not offer. Runs once at start, on a key of ours: it
+/// need not be fast, nor hide its timing.
 final class P256 {
     private static final BigInteger P =
             new BigInteger("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 16);

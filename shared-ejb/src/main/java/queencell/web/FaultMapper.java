@@ -9,9 +9,8 @@ import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import queencell.log.EventLog;
 
-/// Turns whatever else was thrown into JSON: the container's own refusals keep their status, anything else becomes a
-/// 500
-/// that tells nothing from inside; the log has the fault.
+/// Turns whatever else was thrown into JSON: the container's own refusals keep their status, anything else
+/// becomes a 500 that tells nothing from inside; the log has the fault.
 @Provider
 public class FaultMapper implements ExceptionMapper<Throwable> {
     private static final EventLog LOG = EventLog.of("web");

@@ -15,9 +15,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Writes records as the JSON of our own surfaces: names in snake case, moments as `2026-09-03T14:03:00Z`, what is
-/// absent
-/// as `null` (proxy console, 2).
+/// Writes records as the JSON of our own surfaces: names in snake case, moments as `2026-09-03T14:03:00Z`, what
+/// is absent as `null` (proxy console, 2).
 public final class JsonAnswer {
     private static final ObjectMapper JSON = new ObjectMapper()
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)

@@ -25,9 +25,8 @@ public final class JsonRequest {
         this.object = object;
     }
 
-    /// @throws RefusedException 400 `invalid_request` when the body is no JSON object, is not said to be JSON, or names
-    /// a
-    ///     field twice
+    /// @throws RefusedException 400 `invalid_request` when the body is no JSON object, is not said to be JSON,
+    ///     or names a field twice
     public static JsonRequest of(ContainerRequestContext request, byte[] body) {
         if (!Heads.isOfType(request, "application/json")) {
             throw invalid("send the body as `Content-Type: application/json`");

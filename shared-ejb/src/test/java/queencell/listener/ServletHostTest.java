@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import queencell.web.Hsts;
 
 /// The application behind servlets answers as it does behind Netty.
 class ServletHostTest {
@@ -38,6 +39,7 @@ class ServletHostTest {
         host = new ServletHost(
                 "tiny",
                 edge,
+                Hsts.on(Duration.ofSeconds(77)),
                 loops,
                 application.hosted(),
                 application::plan,
@@ -83,6 +85,8 @@ class ServletHostTest {
         FakeServlet twoHosts = serve(new FakeServlet("GET", "/hello", null).field("Host", "b"));
         assertThat(twoHosts.status).isEqualTo(400);
         assertThat(twoHosts.text()).contains("invalid_request");
+        assertThat(twoHosts.answered)
+                .contains("X-Frame-Options: DENY", "Strict-Transport-Security: max-age=77; includeSubDomains");
         assertThat(serve(new FakeServlet("GET", "/" + "a".repeat(8192), null)).status)
                 .isEqualTo(414);
         assertThat(serve(new FakeServlet("GET", "/a", null).field("X", "v".repeat(16_385))).status)

@@ -66,6 +66,7 @@ class GrantsIT {
                 "prune_usage_minutes(1)",
                 "prune_outbox(1)",
                 "cluster_month_msgs($one, '2026-01-01')",
+                "msgs_between($one, '2026-01-01', '2026-01-08')",
                 "effective_cluster($one)");
     }
 

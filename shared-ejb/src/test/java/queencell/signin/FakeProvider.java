@@ -29,6 +29,8 @@ public final class FakeProvider implements AutoCloseable {
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     public final List<Map<String, String>> exchanges = new CopyOnWriteArrayList<>();
     public final List<String> asked = new CopyOnWriteArrayList<>();
+    /// The client's port of every request, by which connections are told apart.
+    public final List<Integer> connections = new CopyOnWriteArrayList<>();
     public PublicJsonWebKey key = key("k1");
 
     public record Answer(int status, String body) {}
@@ -103,6 +105,7 @@ public final class FakeProvider implements AutoCloseable {
         try (exchange) {
             String path = exchange.getRequestURI().getPath();
             asked.add(path);
+            connections.add(exchange.getRemoteAddress().getPort());
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             if (exchange.getRequestMethod().equals("POST")) {
                 exchanges.add(form(body));

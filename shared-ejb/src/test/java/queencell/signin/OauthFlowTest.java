@@ -231,6 +231,24 @@ class OauthFlowTest {
         assertThat(provider.asked).doesNotContain("/elsewhere");
     }
 
+    /// Where HTTP stacks are tempted: the connection was kept, so the code may have been lost with it, or not.
+    @Test
+    void a_code_is_not_sent_again_when_a_kept_connection_ends_under_it() {
+        GoogleFlow flow = google();
+        throughGoogle(flow);
+        OauthFlow.Departure out = flow.depart("/", CALLBACK);
+        provider.on("/google/token", 0, "");
+        refused(
+                502,
+                "bad_gateway",
+                () -> flow.arrive(queryOf(out.location()).get("state"), out.cookie(), Optional.of("c"), CALLBACK));
+
+        assertThat(provider.exchanges).hasSize(2);
+        assertThat(provider.connections.subList(0, provider.connections.size() - 1))
+                .as("the connection was a kept one")
+                .contains(provider.connections.getLast());
+    }
+
     @Test
     void an_answer_of_more_than_a_mebibyte_is_not_read() {
         GoogleFlow flow = google();

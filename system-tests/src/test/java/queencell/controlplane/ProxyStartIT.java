@@ -104,6 +104,33 @@ class ProxyStartIT {
                 .contains("queen-proxy down");
     }
 
+    /// Each of these is legal, and each of them breaks a promise that nobody sees broken.
+    @Test
+    void a_proxy_that_cannot_keep_its_promises_would_start_without_a_word(Cell cell) throws Exception {
+        // one more cell than the one that the others are on
+        cell.tenant(plan -> plan.behind(cell.brokerUrl()));
+        WarByHand proxy = start(
+                "careless",
+                cell.pxdbAddress(),
+                Map.of("QUEEN_PROXY_TENANT_HEADER", "false", "QUEEN_PROXY_CELL_MAX_PARKED", "1000000000"));
+        try (proxy) {
+            proxy.await("/healthz", 200);
+            assertThat(proxy.events("cell_unnamed")).singleElement().asString().contains("WARN", "QUEEN_PROXY_CELL");
+            assertThat(proxy.events("tenant_header_off"))
+                    .singleElement()
+                    .asString()
+                    .contains("WARN", "QUEEN_PROXY_TENANT_HEADER");
+            assertThat(proxy.events("descriptors_short"))
+                    .singleElement()
+                    .asString()
+                    .contains("WARN", "needed=2000001000", "QUEEN_PROXY_CELL_MAX_PARKED");
+        }
+        try (var careful = start("careful", cell.pxdbAddress(), Map.of("QUEEN_PROXY_CELL", "shared"))) {
+            careful.await("/healthz", 200);
+            assertThat(careful.text()).doesNotContain("cell_unnamed", "tenant_header_off");
+        }
+    }
+
     @Test
     void a_proxy_without_the_change_set_that_failed_would_serve_wrongly(Cell cell) throws Exception {
         PostgresAddress database = newDatabase(cell, "in_the_way");

@@ -1,6 +1,5 @@
 package queencell.usage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +32,9 @@ public final class SteadyLoad implements AutoCloseable {
         QUEUED,
         /// `buffered`: in the broker's spool, which counts as accepted (wire, 5; pipeline, 10).
         BUFFERED,
-        /// Answered, and not accepted.
+        /// The broker had it, or was to have it, and did not accept it.
+        FAILED,
+        /// Not sent on.
         REFUSED,
         /// No answer: it may be stored, and metered or not.
         UNKNOWN;
@@ -75,12 +76,13 @@ public final class SteadyLoad implements AutoCloseable {
     }
 
     private static Fate fateIn(Answer answer) {
-        JsonNode item =
-                answer.status() == 201 ? answer.json().path(0) : answer.json().path("none");
-        return switch (item.path("status").asText("")) {
+        if (answer.status() != 201) {
+            return answer.status() >= 500 ? Fate.FAILED : Fate.REFUSED;
+        }
+        return switch (answer.json().path(0).path("status").asText()) {
             case "queued" -> Fate.QUEUED;
             case "buffered" -> Fate.BUFFERED;
-            default -> Fate.REFUSED;
+            default -> Fate.FAILED;
         };
     }
 

@@ -39,10 +39,13 @@ final class GateLoad implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "scenarios: throughput, contention, rate, latency, declare, idle, push, life",
+            description = "scenarios: throughput, contention, rate, latency, declare, idle, push, life, soak",
             split = ",")
     private List<String> only =
             List.of("throughput", "contention", "rate", "latency", "declare", "push", "idle", "life");
+
+    @Option(names = "--soak-minutes", description = "how long memory is watched; only where soak is asked for")
+    private int soakMinutes = 60;
 
     @Option(names = "--set", description = "settings of the cell's own Gate, as NAME=VALUE")
     private Map<String, String> settings = new LinkedHashMap<>();
@@ -98,6 +101,9 @@ final class GateLoad implements Callable<Integer> {
             }
             if (only.contains("idle")) {
                 surface.idle(table);
+            }
+            if (only.contains("soak")) {
+                new Soak(place, soakMinutes).run(table);
             }
             if (only.contains("life")) {
                 surface.life(table);

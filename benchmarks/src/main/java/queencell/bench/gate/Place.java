@@ -31,6 +31,9 @@ interface Place extends AutoCloseable {
 
     Shares shares();
 
+    /// Memory of Gate that is in RAM.
+    long gateResidentMib();
+
     /// Starts one more Gate on the same broker; empty where that cannot be done.
     Optional<AutoCloseable> replica();
 
@@ -53,6 +56,11 @@ interface Place extends AutoCloseable {
         @Override
         public Shares shares() {
             return Shares.now(pids.get(0), pids.get(1), pids.get(2));
+        }
+
+        @Override
+        public long gateResidentMib() {
+            return Resident.mib(pids.getFirst());
         }
 
         @Override
@@ -114,6 +122,11 @@ interface Place extends AutoCloseable {
         }
 
         @Override
+        public long gateResidentMib() {
+            return Resident.mib(pid(Part.GATE));
+        }
+
+        @Override
         public Optional<AutoCloseable> replica() {
             var ports = new Ports();
             Endpoint door = ports.anyFree("127.0.0.1");
@@ -130,7 +143,7 @@ interface Place extends AutoCloseable {
 
         @Override
         public Optional<Restart> restart() {
-            long resident = Resident.mib(pid(Part.GATE));
+            long resident = gateResidentMib();
             long begun = System.nanoTime();
             cell.stop(Part.GATE);
             long stopped = System.nanoTime();

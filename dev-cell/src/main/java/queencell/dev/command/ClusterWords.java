@@ -62,6 +62,7 @@ final class ClusterWords {
                 "%s live, last used %s"
                         .formatted(database.path("live_keys").asText(), orNever(database.path("last_key_use"))));
         line("last metered", orNever(database.path("last_minute")));
+        line("last flush", orNever(database.path("last_flush")) + ", of any cluster");
     }
 
     private String limits() {
@@ -150,7 +151,7 @@ final class ClusterWords {
     }
 
     private static String orNever(JsonNode time) {
-        return time.isNull() ? "never" : time.asText();
+        return time.isNull() || time.isMissingNode() ? "never" : time.asText();
     }
 
     private void line(String name, String value) {

@@ -18,7 +18,8 @@ class ClusterWordsTest {
                 {"effective_status":"active","tenant_slug":"a","tenant_status":"active","cluster_status":"active",
                  "plan_code":"free","cell_slug":"local","limits":{"max_queues":20,"monthly_msgs_quota":null},
                  "features":{"kv":true,"streams":false},"month":"2026-11","month_msgs":7,"month_quota":null,
-                 "queues":1,"partitions":2,"live_keys":1,"last_key_use":null,"last_minute":null}
+                 "queues":1,"partitions":2,"live_keys":1,"last_key_use":null,"last_minute":null,
+                 "last_flush":"2026-11-30T10:00:15+00:00"}
                 """, """
                 {"push_block":"storage_quota_exceeded",
                  "push_blocks":[{"code":"storage_quota_exceeded","reason":"9 bytes"},{"code":"push_blocked","reason":"held"}],
@@ -31,6 +32,8 @@ class ClusterWordsTest {
                 .contains("features        kv\n")
                 .contains("7 messages in and out, quota none")
                 .contains("1 live, last used never")
+                .contains("last metered    never\n")
+                .contains("last flush      2026-11-30T10:00:15+00:00, of any cluster\n")
                 .contains("refused with 403 storage_quota_exceeded")
                 .contains("9 bytes (storage_quota_exceeded)")
                 .contains("held (push_blocked)")

@@ -29,6 +29,7 @@ import queencell.log.EventLog;
 import queencell.settings.InvalidSettingException;
 import queencell.task.SideBySide;
 import queencell.web.FaultMapper;
+import queencell.web.Hsts;
 import queencell.web.RefusedExceptionMapper;
 
 /// The ports of Gate: the internal API, and the public one where it is configured, on Netty or on Payara's own
@@ -132,7 +133,7 @@ public final class GateListeners implements AutoCloseable {
         var address = Bind.parse(door.setting(), door.bind());
         var planner = new GatePlanner(maxPushBodyBytes, edge);
         if (!netty) {
-            var host = new ServletHost(door.name(), edge, loops, door.application(), planner, requests);
+            var host = new ServletHost(door.name(), edge, Hsts.OFF, loops, door.application(), planner, requests);
             mounted.put(address.getPort(), host);
             ServletHostFilter.mount(address.getPort(), host);
             LOG.info("mounted", field("listener", door.name()), field("port", address.getPort()));

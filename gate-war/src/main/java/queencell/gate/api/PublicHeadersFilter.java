@@ -6,6 +6,7 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
 import queencell.web.Pages;
+import queencell.web.SecurityHeaders;
 
 /// What every answer of the public port says to the browser that gets it: nothing is guessed, framed or kept, and
 /// nothing is loaded from elsewhere (console, 11).
@@ -22,10 +23,8 @@ public final class PublicHeadersFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         MultivaluedMap<String, Object> headers = response.getHeaders();
-        headers.putSingle("X-Content-Type-Options", "nosniff");
-        headers.putSingle("X-Frame-Options", "DENY");
-        headers.putSingle("Referrer-Policy", "same-origin");
-        headers.putSingle("Content-Security-Policy", Pages.CONTENT_SECURITY);
+        SecurityHeaders.ALWAYS.forEach(field -> headers.putSingle(field.name(), field.value()));
+        headers.putSingle(SecurityHeaders.POLICY.name(), Pages.CONTENT_SECURITY);
         if (https) {
             headers.putSingle("Strict-Transport-Security", YEAR);
         }

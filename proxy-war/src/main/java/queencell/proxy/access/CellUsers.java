@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import queencell.proxy.access.RoleChanges.Change;
 import queencell.proxy.access.RoleChanges.Reason;
 import queencell.proxy.database.Databases;
 import queencell.proxy.database.PxdbException;
 import queencell.proxy.database.Sql;
 import queencell.signin.EmailAddress;
 
-/// The people of one cell, as its operators manage them (proxy console, 10). A tenant, cluster or person of another
-/// cell
-/// does not exist here. Blocks; needs a database.
+/// The people of one cell, as its operators manage them (proxy console, 10). A tenant, cluster or person of
+/// another cell does not exist here. Blocks; needs a database.
 public final class CellUsers {
     private final Databases databases;
 
@@ -58,29 +56,33 @@ public final class CellUsers {
         record EmailTaken() implements Created {}
     }
 
+    /// Where a page of people ends: a place in the order of the list, which stays where it is when the person is gone.
+    public record After(String tenantSlug, String email) {}
+
     public CellUsers(Databases databases) {
         this.databases = databases;
     }
 
     /// The people of the cell's tenants, by tenant, then by address, with their seats on the cell's clusters.
     ///
-    /// @param after the person behind whom the list goes on
-    public List<Person> of(UUID cell, Optional<UUID> after, int most) {
+    /// @param after the place behind which the list goes on
+    public List<Person> of(UUID cell, Optional<After> after, int most) {
         return Sql.question(databases.required(), sql -> {
             Map<UUID, List<Seat>> seats = seats(sql, cell);
-            String behind = after.isEmpty() ? "" : """
-                       and (t.slug collate "C", u.email collate "C") > (
-                         select x.slug collate "C", y.email collate "C" from queen_proxy.users y
-                         join queen_proxy.tenants x on x.id = y.tenant_id where y.id = ?)
-                      """;
-            Object[] arguments = after.isEmpty() ? new Object[] {cell, most} : new Object[] {cell, after.get(), most};
-            return sql.list("""
+            return sql.list(
+                    """
                     select u.id, u.email, u.name, u.tenant_id, t.slug, u.is_operator,
                       u.password_hash is not null as has_password, u.created_at, u.last_login_at
                     from queen_proxy.users u join queen_proxy.tenants t on t.id = u.tenant_id
                     where u.tenant_id in (select tenant_id from queen_proxy.clusters where cell_id = ?)
-                    %s order by t.slug collate "C", u.email collate "C" limit ?
-                    """.formatted(behind), row -> person(row, seats), arguments);
+                      and (t.slug collate "C", u.email collate "C") > (?, ?)
+                    order by t.slug collate "C", u.email collate "C" limit ?
+                    """,
+                    row -> person(row, seats),
+                    cell,
+                    after.map(After::tenantSlug).orElse(""),
+                    after.map(After::email).orElse(""),
+                    most);
         });
     }
 
@@ -170,29 +172,39 @@ public final class CellUsers {
 
     /// Renames a person; the same name writes nothing. False when nobody of this cell has that id.
     public boolean rename(UUID cell, UUID actor, UUID user, String name) {
-        return Sql.transaction(databases.required(), sql -> {
-            Optional<Optional<String>> before = sql.first("""
-                    select u.name from queen_proxy.users u
-                    where u.id = ? and u.tenant_id in (select tenant_id from queen_proxy.clusters where cell_id = ?)
-                    """, row -> row.optionalText("name"), user, cell);
-            if (before.isPresent() && !before.get().equals(Optional.of(name))) {
-                sql.call("select queen_proxy.set_user_name(?, ?)", user, name);
-                UUID tenant = sql.first(
-                                "select tenant_id from queen_proxy.users where id = ?",
-                                row -> row.id("tenant_id"),
-                                user)
-                        .orElseThrow();
-                Audit.write(
-                        sql,
-                        tenant,
-                        null,
-                        actor,
-                        "operator_user_updated",
-                        user.toString(),
-                        Audit.meta().put("old_name", before.get().orElse(null)).put("name", name));
+        try {
+            return Sql.transaction(databases.required(), sql -> rename(sql, cell, actor, user, name));
+        } catch (PxdbException refused) {
+            // deleted since the person was looked at
+            if (refused.is("QP404")) {
+                return false;
             }
-            return before.isPresent();
-        });
+            throw refused;
+        }
+    }
+
+    private record Named(UUID tenant, Optional<String> name) {}
+
+    private static boolean rename(Sql sql, UUID cell, UUID actor, UUID user, String name) throws SQLException {
+        Optional<Named> before =
+                sql.first("""
+                select u.tenant_id, u.name from queen_proxy.users u
+                where u.id = ? and u.tenant_id in (select tenant_id from queen_proxy.clusters where cell_id = ?)
+                """, row -> new Named(row.id("tenant_id"), row.optionalText("name")), user, cell);
+        if (before.isPresent() && !before.get().name().equals(Optional.of(name))) {
+            sql.call("select queen_proxy.set_user_name(?, ?)", user, name);
+            Audit.write(
+                    sql,
+                    before.get().tenant(),
+                    null,
+                    actor,
+                    "operator_user_updated",
+                    user.toString(),
+                    Audit.meta()
+                            .put("old_name", before.get().name().orElse(null))
+                            .put("name", name));
+        }
+        return before.isPresent();
     }
 
     public Members.Outcome grant(UUID cell, UUID actor, UUID user, UUID cluster, Role role) {
@@ -207,26 +219,17 @@ public final class CellUsers {
         return new Reason(actor, "operator_role_granted", "operator_role_revoked", true);
     }
 
-    @FunctionalInterface
-    private interface Step {
-        Change on(RoleChanges changes) throws SQLException;
+    private Members.Outcome change(UUID cell, UUID cluster, RoleChanges.Step step) {
+        return RoleChanges.make(databases, sql -> lock(sql, cell, cluster), step);
     }
 
-    private Members.Outcome change(UUID cell, UUID cluster, Step step) {
-        Change change = Sql.transaction(databases.required(), sql -> {
-            boolean here = sql.first(
-                            "select id from queen_proxy.clusters where id = ? and cell_id = ?",
-                            row -> row.id("id"),
-                            cluster,
-                            cell)
-                    .isPresent();
-            Optional<RoleChanges> changes = here ? RoleChanges.lock(sql, cluster) : Optional.empty();
-            return changes.isPresent() ? step.on(changes.get()) : new Change.Unknown();
-        });
-        return switch (change) {
-            case Change.Done done -> Members.Outcome.DONE;
-            case Change.Unknown unknown -> Members.Outcome.UNKNOWN;
-            case Change.LastAdmin lastAdmin -> Members.Outcome.LAST_ADMIN;
-        };
+    private static Optional<RoleChanges> lock(Sql sql, UUID cell, UUID cluster) throws SQLException {
+        boolean here = sql.first(
+                        "select id from queen_proxy.clusters where id = ? and cell_id = ?",
+                        row -> row.id("id"),
+                        cluster,
+                        cell)
+                .isPresent();
+        return here ? RoleChanges.lock(sql, cluster) : Optional.empty();
     }
 }

@@ -88,9 +88,8 @@ public final class IssuedKeys {
         });
     }
 
-    /// Ends a key of this cluster; false when it has no such key that is live. The function looks among all clusters,
-    /// so
-    /// whose key it is, is asked first, in the same transaction.
+    /// Ends a key of this cluster; false when it has no such key that is live. The function looks among all
+    /// clusters, so whose key it is, is asked first, in the same transaction.
     public boolean revoke(UUID cluster, UUID tenant, UUID actor, UUID key) {
         try {
             return Sql.transaction(databases.required(), sql -> {

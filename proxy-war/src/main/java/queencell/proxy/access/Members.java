@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import queencell.proxy.access.RoleChanges.Change;
 import queencell.proxy.access.RoleChanges.Reason;
 import queencell.proxy.database.Databases;
 import queencell.proxy.database.Sql;
@@ -65,20 +64,7 @@ public final class Members {
         return new Reason(actor, "console_member_granted", "console_member_revoked", false);
     }
 
-    @FunctionalInterface
-    private interface Step {
-        Change on(RoleChanges changes) throws java.sql.SQLException;
-    }
-
-    private Outcome change(UUID cluster, Step step) {
-        Change change = Sql.transaction(databases.required(), sql -> {
-            Optional<RoleChanges> changes = RoleChanges.lock(sql, cluster);
-            return changes.isPresent() ? step.on(changes.get()) : new Change.Unknown();
-        });
-        return switch (change) {
-            case Change.Done done -> Outcome.DONE;
-            case Change.Unknown unknown -> Outcome.UNKNOWN;
-            case Change.LastAdmin lastAdmin -> Outcome.LAST_ADMIN;
-        };
+    private Outcome change(UUID cluster, RoleChanges.Step step) {
+        return RoleChanges.make(databases, sql -> RoleChanges.lock(sql, cluster), step);
     }
 }

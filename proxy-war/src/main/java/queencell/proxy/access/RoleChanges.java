@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
+import queencell.proxy.database.Databases;
+import queencell.proxy.database.PxdbException;
 import queencell.proxy.database.Sql;
 
 /// Gives and takes roles on one cluster, and keeps its last admin (proxy console, 4.4 and 10).
@@ -29,6 +31,17 @@ final class RoleChanges {
     /// @param withBefore whether the role held before is noted
     record Reason(UUID actor, String granted, String revoked, boolean withBefore) {}
 
+    /// Finds and locks the cluster that is changed; empty where there is none.
+    @FunctionalInterface
+    interface Place {
+        Optional<RoleChanges> in(Sql sql) throws SQLException;
+    }
+
+    @FunctionalInterface
+    interface Step {
+        Change on(RoleChanges changes) throws SQLException;
+    }
+
     private record Member(UUID user, String email, Optional<String> role) {}
 
     private RoleChanges(Sql sql, UUID cluster, UUID tenant) {
@@ -37,9 +50,32 @@ final class RoleChanges {
         this.tenant = tenant;
     }
 
-    /// Locks tenant and cluster, in the order of all writers; of two changes at once the second waits here, and then
-    /// sees
-    /// what the first has done. Empty if the cluster is gone.
+    /// Makes one change in a transaction of its own.
+    static Members.Outcome make(Databases databases, Place place, Step step) {
+        return switch (made(databases, place, step)) {
+            case Change.Done done -> Members.Outcome.DONE;
+            case Change.Unknown unknown -> Members.Outcome.UNKNOWN;
+            case Change.LastAdmin lastAdmin -> Members.Outcome.LAST_ADMIN;
+        };
+    }
+
+    private static Change made(Databases databases, Place place, Step step) {
+        try {
+            return Sql.transaction(databases.required(), sql -> {
+                Optional<RoleChanges> changes = place.in(sql);
+                return changes.isPresent() ? step.on(changes.get()) : new Change.Unknown();
+            });
+        } catch (PxdbException refused) {
+            // deleted since the person was looked at
+            if (refused.is("QP404")) {
+                return new Change.Unknown();
+            }
+            throw refused;
+        }
+    }
+
+    /// Locks tenant and cluster, in the order of all writers; of two changes at once the second waits here, and
+    /// then sees what the first has done. Empty if the cluster is gone.
     static Optional<RoleChanges> lock(Sql sql, UUID cluster) throws SQLException {
         Optional<UUID> tenant =
                 sql.first("select queen_proxy.hold_tenant_of_cluster(?) as id", row -> row.id("id"), cluster);

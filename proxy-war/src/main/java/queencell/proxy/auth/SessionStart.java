@@ -13,9 +13,8 @@ import queencell.signin.SessionMint;
 import queencell.signin.SigninRefusals;
 import queencell.web.Caller;
 
-/// Gives somebody who has proved who it is a session, and sends the browser on (proxy console, 7.1). The session is
-/// always
-/// a new one: what the browser brought along is never taken over.
+/// Gives somebody who has proved who it is a session, and sends the browser on (proxy console, 7.1). The session
+/// is always a new one: what the browser brought along is never taken over.
 @ApplicationScoped
 public class SessionStart {
     private static final EventLog LOG = EventLog.of("auth");

@@ -27,6 +27,9 @@ public class UsageResource {
     private static final int MOST_HOURS = 168;
     private static final List<String> STEPS = List.of("1", "5", "15", "60", "1440");
 
+    /// PostgreSQL knows no moment of the years that Java can name beyond.
+    private static final Instant FURTHEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private final UsageReport usage;
     private final InstantSource clock = InstantSource.system();
 
@@ -77,9 +80,13 @@ public class UsageResource {
     private static After after(String text) {
         int comma = text.indexOf(',');
         try {
-            return new After(Instant.parse(text.substring(0, Math.max(comma, 0))), text.substring(comma + 1));
+            Instant minute = Instant.parse(text.substring(0, Math.max(comma, 0)));
+            if (!minute.isBefore(Instant.EPOCH) && minute.isBefore(FURTHEST)) {
+                return new After(minute, text.substring(comma + 1));
+            }
         } catch (DateTimeException unreadable) {
-            throw WebRefusals.invalid("`after` must be what the `Link` of the page before said");
+            // told below
         }
+        throw WebRefusals.invalid("`after` must be what the `Link` of the page before said");
     }
 }

@@ -83,6 +83,11 @@ final class AnswerRelay implements RelayedAnswer {
 
     @Override
     public void relayTo(AnswerSink client) {
+        if (clientGone) {
+            // given up before, which was told
+            client.fail();
+            return;
+        }
         if (exchange.over()) {
             tell(new RelayEnd.Cut(bytes));
             client.fail();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import queencell.listener.FieldNameSet;
 import queencell.listener.InboundHeaders;
 
 /// Which header fields pass, towards the broker and back (pipeline, 9.1 and 9.3). **Pure.**
@@ -15,8 +16,9 @@ public final class ForwardRules {
     public static final int MAX_FIELDS = 100;
 
     private static final int FRAMING_FIELDS = 2;
+    private static final String OURS = "x-queen-";
 
-    private static final Set<String> HOP_BY_HOP = Set.of(
+    private static final FieldNameSet HOP_BY_HOP = FieldNameSet.of(
             "connection",
             "proxy-connection",
             "keep-alive",
@@ -29,7 +31,7 @@ public final class ForwardRules {
 
     /// What the listener or the client of this room sets itself, what must not reach the broker, and what is worth
     /// nothing when a client says it.
-    private static final Set<String> SPENT_HERE = Set.of(
+    private static final FieldNameSet SPENT_HERE = FieldNameSet.of(
             "host", "authorization", "cookie", "content-length", "expect", "http2-settings", "x-forwarded-proto");
 
     /// @param cellSecret the broker's own bearer token
@@ -77,14 +79,14 @@ public final class ForwardRules {
         Set<String> named = namedIn(inbound);
         List<String> fields = new ArrayList<>(2 * inbound.size() + 8);
         for (int at = 0; at < inbound.size(); at++) {
-            String name = inbound.name(at).toLowerCase(Locale.ROOT);
+            String name = inbound.name(at);
             boolean passes = !HOP_BY_HOP.contains(name)
-                    && !named.contains(name)
+                    && !isNamed(name, named)
                     && !SPENT_HERE.contains(name)
-                    && !name.startsWith("x-queen-")
-                    && !(injected.inspected() && name.equals("accept-encoding"));
+                    && !name.regionMatches(true, 0, OURS, 0, OURS.length())
+                    && !(injected.inspected() && name.equalsIgnoreCase("accept-encoding"));
             if (passes) {
-                fields.add(inbound.name(at));
+                fields.add(name);
                 fields.add(inbound.value(at));
             }
         }
@@ -105,13 +107,16 @@ public final class ForwardRules {
     static InboundHeaders towardsClient(InboundHeaders upstream) {
         Set<String> named = namedIn(upstream);
         List<String> fields = new ArrayList<>(2 * upstream.size());
-        upstream.forEach((field, value) -> {
-            String name = field.toLowerCase(Locale.ROOT);
-            if (!HOP_BY_HOP.contains(name) && !named.contains(name) && !name.equals("x-queen-request-id")) {
-                add(fields, field, value);
+        upstream.forEach((name, value) -> {
+            if (!HOP_BY_HOP.contains(name) && !isNamed(name, named) && !name.equalsIgnoreCase("x-queen-request-id")) {
+                add(fields, name, value);
             }
         });
         return InboundHeaders.of(fields);
+    }
+
+    private static boolean isNamed(String name, Set<String> named) {
+        return !named.isEmpty() && named.contains(name.toLowerCase(Locale.ROOT));
     }
 
     private static Set<String> namedIn(InboundHeaders headers) {

@@ -4,10 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import java.nio.charset.StandardCharsets;
 import queencell.listener.BodyFailure;
 import queencell.listener.BodyFlow;
 import queencell.listener.BodyReceiver;
+import queencell.listener.HeadText;
 import queencell.listener.InboundBody;
 
 /// Writes one request to a broker: head, framing, and the body with back-pressure. On the loop.
@@ -67,34 +67,34 @@ final class RequestWriter implements BodyReceiver {
     }
 
     private void writeHead(ByteBuf out, UpstreamRequest request) {
-        // a text first: its pieces are copied as a whole, those of a buffer letter by letter
-        var head = new StringBuilder(512);
-        head.append(request.method())
-                .append(' ')
-                .append(request.base().prefix())
-                .append(request.target().isEmpty() ? "/" : request.target())
-                .append(" HTTP/1.1\r\n");
-        field(head, "Host", request.base().authority());
+        var head = new HeadText()
+                .text(request.method())
+                .text(" ")
+                .text(request.base().prefix())
+                .text(request.target().isEmpty() ? "/" : request.target())
+                .text(" HTTP/1.1")
+                .endOfLine()
+                .field("Host", request.base().authority());
         for (int at = 0; at < request.fields().size(); at += 2) {
-            field(head, request.fields().get(at), request.fields().get(at + 1));
+            head.field(request.fields().get(at), request.fields().get(at + 1));
         }
         switch (request.body()) {
             case UpstreamBody.None _ -> {
                 if (meansBody(request.method())) {
-                    field(head, "Content-Length", "0");
+                    head.field("Content-Length", "0");
                 }
             }
-            case UpstreamBody.Bytes bytes -> field(head, "Content-Length", Integer.toString(bytes.bytes().length));
+            case UpstreamBody.Bytes bytes -> head.field("Content-Length", Integer.toString(bytes.bytes().length));
             case UpstreamBody.Relayed relayed -> {
                 chunked = relayed.body().declaredLength() == InboundBody.CHUNKED;
                 if (chunked) {
-                    field(head, "Transfer-Encoding", "chunked");
+                    head.field("Transfer-Encoding", "chunked");
                 } else {
-                    field(head, "Content-Length", Long.toString(relayed.body().declaredLength()));
+                    head.field("Content-Length", Long.toString(relayed.body().declaredLength()));
                 }
             }
         }
-        out.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        head.endOfLine().writeTo(out);
     }
 
     private static boolean meansBody(String method) {
@@ -150,9 +150,5 @@ final class RequestWriter implements BodyReceiver {
             paused = false;
             flow.resume();
         }
-    }
-
-    private static void field(StringBuilder head, String name, String value) {
-        head.append(name).append(": ").append(value).append("\r\n");
     }
 }

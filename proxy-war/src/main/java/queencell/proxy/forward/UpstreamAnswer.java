@@ -44,7 +44,8 @@ public final class UpstreamAnswer {
     /// When the client leaves in the middle and there is an observer, the rest is still read for it, for a
     /// bounded time, so that what the broker has done is metered (`[A17]`).
     ///
-    /// @param done told once how it ended, also when the response never went out
+    /// @param done told once how it ended, also when the response never went out: at the latest some while after
+    /// nobody has begun to relay it
     public RelayedAnswer relay(AnswerObserver observer, Consumer<RelayEnd> done) {
         return exchange.relay(headers, observer, done);
     }

@@ -227,8 +227,11 @@ final class UpstreamExchange implements UpstreamCall {
         return loop;
     }
 
+    /// Nobody takes the body. An observer that was promised it is told how it ended, as one whose client has left.
     void discard() {
-        if (state == State.ANSWERED) {
+        if (state == State.ANSWERED && relay != null) {
+            relay.cancelled();
+        } else if (state == State.ANSWERED) {
             finish(body.done());
         }
     }

@@ -6,9 +6,15 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A walk through a request body that lies in memory as a whole: never a tree, values that are skipped stay bytes.
 ///
@@ -20,7 +26,7 @@ final class JsonBody implements AutoCloseable {
     private static final int LONGEST_NAMED_KEY = 40;
     private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "ECONNREFUSED");
 
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final NameTables TABLES = new NameTables(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_NESTING)
                     .maxNameLength(Integer.MAX_VALUE)
@@ -30,7 +36,7 @@ final class JsonBody implements AutoCloseable {
             // names are the sender's choice: they may not end the reading by colliding
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
-            .build();
+            .build());
 
     private final JsonParser parser;
 
@@ -68,8 +74,7 @@ final class JsonBody implements AutoCloseable {
     }
 
     static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
-        // a factory of its own: a shared one keeps 6,000 names for good, however long a sender makes them
-        try (var body = new JsonBody(JSON.copy().createParser(bytes))) {
+        try (var body = new JsonBody(TABLES.forBody(bytes.length).createParser(bytes))) {
             if (body.parser.nextToken() == null) {
                 return new Reading.Unreadable<>();
             }
@@ -81,9 +86,26 @@ final class JsonBody implements AutoCloseable {
         } catch (StreamConstraintsException tooDeep) {
             return new Reading.Refused<>(
                     "the body is nested deeper than %d levels: send a flatter one".formatted(MAX_NESTING));
-        } catch (OtherShape | IOException notForUs) {
+        } catch (OtherShape notForUs) {
             return new Reading.Unreadable<>();
+        } catch (IOException noJson) {
+            return isUtf8(bytes)
+                    ? new Reading.Unreadable<>()
+                    : new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
         }
+    }
+
+    /// The broker looks at the bytes of those texts alone that it keeps, so that it would store what stands beside a
+    /// broken one.
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer rest = ByteBuffer.wrap(bytes);
+        CharBuffer unused = CharBuffer.allocate(4096);
+        CoderResult result = CoderResult.OVERFLOW;
+        while (result.isOverflow()) {
+            result = decoder.decode(rest, unused.clear(), true);
+        }
+        return !result.isError();
     }
 
     boolean isObject() {
@@ -110,16 +132,41 @@ final class JsonBody implements AutoCloseable {
         return parser.getText();
     }
 
+    /// The text at hand, without a copy where it is the expected one: the items of a batch mostly name one queue.
+    String textLike(String expected) throws IOException {
+        char[] letters = parser.getTextCharacters();
+        int from = parser.getTextOffset();
+        int length = parser.getTextLength();
+        return isAt(expected, letters, from, length) ? expected : new String(letters, from, length);
+    }
+
+    private static boolean isAt(String text, char[] letters, int from, int length) {
+        if (text.length() != length) {
+            return false;
+        }
+        for (int at = 0; at < length; at++) {
+            if (text.charAt(at) != letters[from + at]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// @see #fields(Supplier, Field)
+    void fields(String place, Field field) throws IOException, RefusedBody, OtherShape {
+        fields(() -> place, field);
+    }
+
     /// Reads the object at hand key by key.
     ///
     /// @param place for the text about a key that stands there twice
-    void fields(String place, Field field) throws IOException, RefusedBody, OtherShape {
+    void fields(Supplier<String> place, Field field) throws IOException, RefusedBody, OtherShape {
         var keys = new Keys();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             if (!keys.add(key)) {
                 throw new RefusedBody("%s: %s stands there twice, and nobody can say which one counts: give it once"
-                        .formatted(place, named(key)));
+                        .formatted(place.get(), named(key)));
             }
             parser.nextToken();
             field.read(key);

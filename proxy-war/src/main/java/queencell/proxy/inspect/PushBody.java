@@ -19,22 +19,25 @@ public final class PushBody {
         // the broker reads its structures from arrays too, which would carry a push past every cap (A33)
         Shapes.requireObject(body, "the body");
         var items = new PushItemsBuilder("item ", "", maxItems);
+        var item = new ItemFields();
         body.fields("the body", key -> {
             if (!key.equals("items")) {
                 body.skip();
                 return;
             }
             Shapes.requireArray(body, "items");
-            body.elements(index -> item(body, index, items));
+            body.elements(index -> item(body, index, item, items));
         });
         return items.build();
     }
 
-    private static void item(JsonBody body, int index, PushItemsBuilder items)
+    private static void item(JsonBody body, int index, ItemFields item, PushItemsBuilder items)
             throws IOException, RefusedBody, OtherShape {
-        Shapes.requireObject(body, "items[" + index + "]");
-        var item = new ItemFields();
-        body.fields("item " + index, key -> item.read(body, key));
+        if (!body.isObject()) {
+            Shapes.requireObject(body, "items[" + index + "]");
+        }
+        item.begin();
+        body.fields(() -> "item " + index, key -> item.read(body, key));
         if (item.isWellFormed()) {
             items.add(index, item.queue, item.partition, item.bytes);
         } else {
@@ -42,7 +45,7 @@ public final class PushBody {
         }
     }
 
-    /// The fields of one item as a plain push reads them: `partition` is a text, null or absent.
+    /// The fields of one item after the other as a plain push reads them: `partition` is a text, null or absent.
     private static final class ItemFields {
         private String queue = "";
         private String partition = DEFAULT_PARTITION;
@@ -50,17 +53,30 @@ public final class PushBody {
         private boolean hasQueue;
         private boolean hasPayload;
         private boolean hasBadPartition;
+        private String queueBefore = "";
+        private String partitionBefore = DEFAULT_PARTITION;
+
+        void begin() {
+            queueBefore = queue;
+            partitionBefore = partition;
+            queue = "";
+            partition = DEFAULT_PARTITION;
+            bytes = 0;
+            hasQueue = false;
+            hasPayload = false;
+            hasBadPartition = false;
+        }
 
         void read(JsonBody body, String key) throws IOException {
             switch (key) {
                 case "queue" -> {
                     hasQueue = body.isText();
-                    queue = hasQueue ? body.text() : "";
+                    queue = hasQueue ? body.textLike(queueBefore) : "";
                     body.skip();
                 }
                 case "partition" -> {
                     hasBadPartition = !body.isText() && !body.isNull();
-                    partition = body.isText() ? body.text() : DEFAULT_PARTITION;
+                    partition = body.isText() ? body.textLike(partitionBefore) : DEFAULT_PARTITION;
                     body.skip();
                 }
                 case "payload" -> {

@@ -12,6 +12,7 @@ import java.util.Optional;
 /// must not become a large heap.
 final class PushItemsBuilder {
     private static final int FIRST_CAPACITY = 16;
+    private static final int NO_GROUP = -1;
 
     private final String placePrefix;
     private final String placeSuffix;
@@ -20,6 +21,8 @@ final class PushItemsBuilder {
     private int[] sizes = new int[FIRST_CAPACITY];
     private int[] groupOf = new int[FIRST_CAPACITY];
     private int[] sentAt = new int[FIRST_CAPACITY];
+    private QueuePartition last = new QueuePartition("", "");
+    private int lastGroup = NO_GROUP;
     private int kept;
     private int count;
     private long payloadBytes;
@@ -42,14 +45,26 @@ final class PushItemsBuilder {
         if (++count > maxItems) {
             return;
         }
-        Integer group = groups.get(new QueuePartition(queue, partition));
-        if (group == null) {
-            group = groups.size();
-            groups.put(new QueuePartition(queue, partition), group);
-            problem(Names.queueProblem(place(sentIndex) + ": queue", queue)
-                    .or(() -> Names.partitionProblem(place(sentIndex) + ": partition", partition)));
+        boolean isLikeTheLast = lastGroup != NO_GROUP
+                && last.queue().equals(queue)
+                && last.partition().equals(partition);
+        if (!isLikeTheLast) {
+            last = new QueuePartition(queue, partition);
+            lastGroup = groupOf(last, sentIndex);
         }
-        keep(sentIndex, group, bytes);
+        keep(sentIndex, lastGroup, bytes);
+    }
+
+    private int groupOf(QueuePartition named, int sentIndex) {
+        Integer known = groups.get(named);
+        if (known != null) {
+            return known;
+        }
+        int group = groups.size();
+        groups.put(named, group);
+        problem(Names.queueProblem(place(sentIndex) + ": queue", named.queue())
+                .or(() -> Names.partitionProblem(place(sentIndex) + ": partition", named.partition())));
+        return group;
     }
 
     /// An item the broker cannot store: it counts, and admits nothing (A12). The broker stores none of its neighbours
@@ -75,6 +90,7 @@ final class PushItemsBuilder {
         badName = mark.badName;
         if (groups.size() > mark.groups) {
             groups.values().removeIf(index -> index >= mark.groups);
+            lastGroup = NO_GROUP;
         }
     }
 

@@ -19,7 +19,7 @@ public record MeterSettings(
         @Setting(env = "QUEEN_PROXY_SPOOL_MAX_BYTES", byDefault = "268435456", min = 0)
         long spoolMaxBytes,
 
-        @Says("How often closed days are rolled up and old minutes pruned.")
+        @Says("How often days are rolled up, old minutes pruned and quotas compared, the last once a minute at least.")
         @Setting(env = "QUEEN_PROXY_ROLLUP_MS", byDefault = "3600000", min = 1000)
         Duration rollup,
 

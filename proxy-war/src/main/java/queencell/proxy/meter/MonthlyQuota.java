@@ -3,12 +3,14 @@ package queencell.proxy.meter;
 import static queencell.log.Field.field;
 
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.YearMonth;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import queencell.log.EventLog;
 import queencell.proxy.limit.MonthlyAccounts;
@@ -22,6 +24,10 @@ public final class MonthlyQuota {
     private final UsageFlusher flusher;
     private final MonthlyAccounts accounts;
     private final int warnPercent;
+    private final Duration wholeEvery;
+    private final LongSupplier nanoClock;
+    private ClosedDays closed = ClosedDays.NONE;
+    private long closedReadNanos;
     private final Map<UUID, Level> announced = new HashMap<>();
     private YearMonth announcedIn = YearMonth.of(1970, 1);
 
@@ -53,11 +59,21 @@ public final class MonthlyQuota {
         }
     }
 
-    MonthlyQuota(QuotaTable table, UsageFlusher flusher, MonthlyAccounts accounts, int warnPercent) {
+    /// @param wholeEvery how often all days of the month are read: usage that another process writes days late is
+    /// counted after this time at the latest
+    MonthlyQuota(
+            QuotaTable table,
+            UsageFlusher flusher,
+            MonthlyAccounts accounts,
+            int warnPercent,
+            Duration wholeEvery,
+            LongSupplier nanoClock) {
         this.table = table;
         this.flusher = flusher;
         this.accounts = accounts;
         this.warnPercent = warnPercent;
+        this.wholeEvery = wholeEvery;
+        this.nanoClock = nanoClock;
     }
 
     /// One evaluation. A database that does not answer leaves every flag as it is: no evidence is no evidence to
@@ -75,7 +91,8 @@ public final class MonthlyQuota {
     private List<QuotaTable.Month> settle() {
         WriteWatch watch = flusher.watch();
         try {
-            QuotaTable.Count count = table.count(watch::begun);
+            QuotaTable.Count count = table.count(closedDays(watch), watch::begun);
+            closed = count.closed();
             return flusher.whileNothingMoves(() -> {
                 SpooledMessages tooLate = watch.writtenBehind(count.included());
                 count.months().forEach(each -> settle(each, tooLate.of(each.cluster(), each.month())));
@@ -84,6 +101,22 @@ public final class MonthlyQuota {
         } finally {
             flusher.unwatch();
         }
+    }
+
+    /// What is known of them, and forgotten here: after a count that fails it is read again. So it is when it is old,
+    /// and when this process itself has written usage of such a day.
+    private ClosedDays closedDays(WriteWatch watch) {
+        long now = nanoClock.getAsLong();
+        ClosedDays known = closed;
+        closed = ClosedDays.NONE;
+        boolean outdated = known == ClosedDays.NONE
+                || now - closedReadNanos >= wholeEvery.toNanos()
+                || watch.followsUsageBefore(known.before());
+        if (outdated) {
+            closedReadNanos = now;
+            return ClosedDays.NONE;
+        }
+        return known;
     }
 
     private void settle(QuotaTable.Month month, long tooLate) {

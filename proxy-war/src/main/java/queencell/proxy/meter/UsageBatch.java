@@ -28,6 +28,11 @@ public record UsageBatch(UUID id, List<UsageLine> lines) {
         return batches;
     }
 
+    /// The first of its minutes; the end of time where there is none.
+    long earliest() {
+        return lines.stream().mapToLong(UsageLine::minute).min().orElse(Long.MAX_VALUE);
+    }
+
     String toJson() {
         return lines.stream().map(UsageLine::toJson).collect(Collectors.joining(",", "[", "]"));
     }

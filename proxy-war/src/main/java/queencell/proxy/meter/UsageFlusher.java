@@ -25,6 +25,7 @@ public final class UsageFlusher {
     private static final Duration STATEMENT = Duration.ofSeconds(5);
     private static final Duration LEFT_FOR_THE_SPOOL = Duration.ofSeconds(1);
     private static final Duration LEAST_ATTEMPT = Duration.ofMillis(500);
+    private static final int PARTS_OF_A_REST = 2;
     /// An outage should not be followed by a recovery with every flush.
     static final Duration BETWEEN_RECOVERIES = Duration.ofSeconds(60);
 
@@ -44,6 +45,9 @@ public final class UsageFlusher {
 
     /// Guarded by `writing`.
     private Optional<WriteWatch> watch = Optional.empty();
+
+    /// The earliest minute of which anything was written, or tried, since the last watch began. Guarded by `writing`.
+    private long earliest = Long.MAX_VALUE;
 
     /// Drained from memory and not safe yet; the stop looks after what a hanging flush holds. Its monitor is held
     /// while lines move here from memory.
@@ -122,9 +126,17 @@ public final class UsageFlusher {
         return pass.complete();
     }
 
+    /// Minutes that end meanwhile do not wait in memory, where a kill would cost them, for the end of a long recovery.
     private boolean rest(Duration length) {
+        long part = length.dividedBy(PARTS_OF_A_REST).toMillis();
         try {
-            return !stopping.await(length.toMillis(), TimeUnit.MILLISECONDS);
+            for (int i = 0; i < PARTS_OF_A_REST; i++) {
+                writeClosed();
+                if (stopping.await(part, TimeUnit.MILLISECONDS)) {
+                    return false;
+                }
+            }
+            return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
@@ -173,12 +185,15 @@ public final class UsageFlusher {
     private Written write(UsageBatch batch, Duration patience) {
         Optional<WriteWatch> counting = watch;
         counting.ifPresent(open -> open.begins(batch));
+        earliest = Math.min(earliest, batch.earliest());
         Written answer = store.orElseThrow().write(batch, patience);
         counting.ifPresent(open -> open.isWritten(batch));
         return answer;
     }
 
     private void writeSpooled(UsageBatch batch) {
+        // as in a rest: what lies on the disk already can wait
+        writeClosed();
         writing.lock();
         try {
             silent = true;
@@ -206,8 +221,9 @@ public final class UsageFlusher {
     /// Begins to listen to what goes to the database; until the next call, or [#unwatch].
     WriteWatch watch() {
         return whileNothingMoves(() -> {
-            var begun = new WriteWatch();
+            var begun = new WriteWatch(earliest);
             watch = Optional.of(begun);
+            earliest = Long.MAX_VALUE;
             return begun;
         });
     }

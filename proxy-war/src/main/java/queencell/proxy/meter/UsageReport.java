@@ -43,14 +43,17 @@ public final class UsageReport {
                 databases.required(),
                 sql -> sql.list(
                         """
-                        select step, op_class, sum(reqs)::bigint as reqs, sum(msgs)::bigint as msgs,
-                          sum(bytes_in)::bigint as bytes_in, sum(bytes_out)::bigint as bytes_out
+                        select step, op_class, least(sum(reqs), most)::bigint as reqs,
+                          least(sum(msgs), most)::bigint as msgs, least(sum(bytes_in), most)::bigint as bytes_in,
+                          least(sum(bytes_out), most)::bigint as bytes_out
                         from (
                           select date_bin(make_interval(mins => ?), minute, timestamptz '1970-01-01 00:00:00+00') as step,
                             op_class, reqs, msgs, bytes_in, bytes_out
                           from queen_proxy.usage_minutes where cluster_id = ? and minute >= ?) by_step
+                        -- one absurd counter must not end the answer
+                        cross join (values (9223372036854775807)) bound (most)
                         where (step, op_class collate "C") > (?, ?)
-                        group by step, op_class
+                        group by step, op_class, most
                         order by step, op_class collate "C"
                         limit ?
                         """,

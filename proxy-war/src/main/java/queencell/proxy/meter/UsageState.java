@@ -34,8 +34,9 @@ import queencell.proxy.task.Tasks;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class UsageState {
     private static final EventLog LOG = EventLog.of("meter");
-    /// More often than the roll-up: a block that is an hour late lets an hour of messages through (A15).
+    /// More often than the roll-up is by default: a block that is an hour late lets an hour of messages through (A15).
     private static final Duration QUOTA_PERIOD = Duration.ofSeconds(60);
+    private static final Duration WHOLE_MONTH_PERIOD = Duration.ofHours(1);
 
     private UsageAggregate aggregate;
     private Optional<UsageFlusher> flusher = Optional.empty();
@@ -91,12 +92,18 @@ public class UsageState {
     }
 
     private void compare(Pxdb pxdb, UsageFlusher mine) {
-        var quota = new MonthlyQuota(new QuotaTable(pxdb), mine, accounts, settings.quotaWarnPercent());
+        var quota = new MonthlyQuota(
+                new QuotaTable(pxdb),
+                mine,
+                accounts,
+                settings.quotaWarnPercent(),
+                withEveryRollup(WHOLE_MONTH_PERIOD),
+                System::nanoTime);
         var rollup = new UsageRollup(
                 () -> databases.connections().orElseThrow().single("queen-proxy-rollup"),
                 settings.keepDays(),
                 InstantSource.system());
-        repeat(BackgroundTask.MONTHLY_QUOTA, QUOTA_PERIOD, () -> {
+        repeat(BackgroundTask.MONTHLY_QUOTA, withEveryRollup(QUOTA_PERIOD), () -> {
             quota.evaluate();
             return true;
         });
@@ -104,6 +111,11 @@ public class UsageState {
             rollup.run();
             return true;
         });
+    }
+
+    /// The quota is compared at the latest when days are rolled up (control plane, 14.2).
+    private Duration withEveryRollup(Duration period) {
+        return settings.rollup().compareTo(period) < 0 ? settings.rollup() : period;
     }
 
     private void repeat(BackgroundTask task, Duration period, Tasks.Work work) {

@@ -1,5 +1,7 @@
 package queencell.proxy.meter;
 
+import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -11,8 +13,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Whatever is committed before a snapshot was begun before it: the snapshot itself says which of those that were begun
 /// it includes, and what begins later it cannot include.
 final class WriteWatch {
+    private final long earliestBefore;
     private final List<UUID> begun = new CopyOnWriteArrayList<>();
     private final List<UsageBatch> written = new CopyOnWriteArrayList<>();
+
+    /// @param earliestBefore earliest minute that was written, or tried, between the last watch and this one
+    WriteWatch(long earliestBefore) {
+        this.earliestBefore = earliestBefore;
+    }
+
+    /// Whether this process has tried since the last watch to write usage of a UTC day before that one.
+    boolean followsUsageBefore(LocalDate day) {
+        return earliestBefore < day.toEpochDay() * Duration.ofDays(1).toMinutes();
+    }
 
     void begins(UsageBatch batch) {
         begun.add(batch.id());

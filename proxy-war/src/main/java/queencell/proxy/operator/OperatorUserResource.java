@@ -65,8 +65,8 @@ public class OperatorUserResource {
     public Response list(@Context ContainerRequestContext request) {
         ClusterCatalogue.Cell cell = OperatorCall.of(request).cell();
         Paging paging = Paging.of(request.getUriInfo().getQueryParameters());
-        Optional<UUID> after = paging.after().map(text -> UserDraft.id("after", text));
-        List<CellUsers.Person> people = users.of(cell.id(), after, paging.rowsToRead());
+        List<CellUsers.Person> people =
+                users.of(cell.id(), paging.after().map(OperatorUserResource::after), paging.rowsToRead());
         List<ListedCluster> clusters = catalogue.ofCell(cell.id()).stream()
                 .map(cluster -> new ListedCluster(cluster.id(), cluster.slug(), cluster.tenantId(), cluster.status()))
                 .toList();
@@ -74,7 +74,16 @@ public class OperatorUserResource {
                 people,
                 page -> new Listing(cell, catalogue.tenantsOfCell(cell.id()), clusters, page),
                 "/api/operator/users",
-                person -> person.id().toString());
+                person -> person.tenantSlug() + "," + person.email());
+    }
+
+    /// No slug has a comma.
+    private static CellUsers.After after(String text) {
+        int comma = text.indexOf(',');
+        if (comma < 0) {
+            throw WebRefusals.invalid("`after` must be what the `Link` of the page before said");
+        }
+        return new CellUsers.After(text.substring(0, comma), text.substring(comma + 1));
     }
 
     /// The password is hashed before the transaction opens: no lock is held meanwhile.

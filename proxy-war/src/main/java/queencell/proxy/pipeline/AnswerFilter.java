@@ -17,9 +17,12 @@ import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.limit.MonthlyAccounts;
 import queencell.proxy.route.OpClass;
 import queencell.proxy.route.Route;
+import queencell.web.Hsts;
 import queencell.web.RefusedException;
 import queencell.web.Registered;
 import queencell.web.RequestId;
+import queencell.web.SecurityHeaders;
+import queencell.web.SecurityHeaders.Field;
 
 /// Gives every answer its request id and the headers of section 13, tells what is left of the limits (pipeline,
 /// 7.14), and counts the answer.
@@ -28,7 +31,7 @@ public class AnswerFilter implements ContainerResponseFilter {
     /// What `monthly_msgs_quota` counts: messages in and out.
     private static final Set<OpClass> MONTHLY = EnumSet.of(OpClass.PUSH, OpClass.TXN, OpClass.DELIVERY);
 
-    private final EdgeRules rules;
+    private final Hsts hsts;
     private final LimitSettings limits;
     private final Buckets buckets;
     private final Enforcement enforcement;
@@ -43,7 +46,7 @@ public class AnswerFilter implements ContainerResponseFilter {
             Enforcement enforcement,
             RequestMetrics metrics,
             MonthlyAccounts months) {
-        this.rules = rules;
+        this.hsts = rules.hstsRule();
         this.limits = limits;
         this.buckets = buckets;
         this.enforcement = enforcement;
@@ -56,11 +59,12 @@ public class AnswerFilter implements ContainerResponseFilter {
         MultivaluedMap<String, Object> headers = response.getHeaders();
         var exchange = Exchange.find(request);
         headers.putSingle(RequestId.HEADER, exchange.map(Exchange::requestId).orElseGet(RequestId::next));
-        headers.putSingle("X-Content-Type-Options", "nosniff");
-        headers.putSingle("X-Frame-Options", "DENY");
-        headers.putSingle("Referrer-Policy", "same-origin");
-        if (!headers.containsKey("Content-Security-Policy") && !bringsPolicy(request)) {
-            headers.putSingle("Content-Security-Policy", "frame-ancestors 'none'");
+        for (int at = 0; at < SecurityHeaders.ALWAYS.size(); at++) {
+            Field field = SecurityHeaders.ALWAYS.get(at);
+            headers.putSingle(field.name(), field.value());
+        }
+        if (!headers.containsKey(SecurityHeaders.POLICY.name()) && !bringsPolicy(request)) {
+            headers.putSingle(SecurityHeaders.POLICY.name(), SecurityHeaders.POLICY.value());
         }
         exchange.ifPresent(known -> tell(known, response, headers));
     }
@@ -68,16 +72,12 @@ public class AnswerFilter implements ContainerResponseFilter {
     private static boolean bringsPolicy(ContainerRequestContext request) {
         return request.getProperty(RelayedAnswer.PROPERTY) instanceof RelayedAnswer relayed
                 && relayed.fields()
-                        .filter(fields -> fields.contains("Content-Security-Policy"))
+                        .filter(fields -> fields.contains(SecurityHeaders.POLICY.name()))
                         .isPresent();
     }
 
     private void tell(Exchange exchange, ContainerResponseContext response, MultivaluedMap<String, Object> headers) {
-        if (rules.hsts().equals("on") || rules.hsts().equals("auto") && exchange.https()) {
-            headers.putSingle(
-                    "Strict-Transport-Security",
-                    "max-age=%d; includeSubDomains".formatted(rules.hstsMaxAge().toSeconds()));
-        }
+        hsts.of(exchange.https()).ifPresent(value -> headers.putSingle(Hsts.HEADER, value));
         if (exchange.showsLimits() && limits.rateLimitHeaders()) {
             exchange.clusterIfResolved().ifPresent(cluster -> tellLimits(exchange, cluster, headers));
         }

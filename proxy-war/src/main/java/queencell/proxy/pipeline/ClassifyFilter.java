@@ -10,9 +10,8 @@ import queencell.proxy.route.Classifier;
 import queencell.proxy.route.Route;
 import queencell.web.Registered;
 
-/// Step 3: gives the request its route (pipeline, 5). A blocked path, or an operator's with operators off, is absent
-/// for
-/// everybody; that needs no cluster to know, so it is told on shielded hosts too.
+/// Step 3: gives the request its route (pipeline, 5). A blocked path, or an operator's with operators off, is
+/// absent for everybody; that needs no cluster to know, so it is told on shielded hosts too.
 @PreMatching
 @Priority(Step.CLASSIFY)
 @Registered

@@ -227,12 +227,12 @@ final class DataCall {
 
     private void relay(UpstreamAnswer answer) {
         exchange.upstreamTook(System.nanoTime() - sentNanos);
-        path.settlement().headKnown(exchange, claim, answer.status());
         Optional<AnswerScanner> scanner = path.settlement().scannerOf(exchange, claim, answer.status());
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
-        Response.ResponseBuilder built = Response.status(answer.status(), answer.reason());
+        // from here on its end is told, whatever becomes of the answer
         request.setProperty(RelayedAnswer.PROPERTY, answer.relay(observer, end -> settle(answer, scanner, end)));
-        response.complete(built.build());
+        path.settlement().headKnown(exchange, claim, answer.status());
+        response.complete(Response.status(answer.status(), answer.reason()).build());
     }
 
     private static AnswerObserver feeding(AnswerScanner scanner) {
@@ -258,6 +258,10 @@ final class DataCall {
 
     private void clientLeft() {
         if (over) {
+            // an answer that nobody has begun to relay is given up at once
+            if (request.getProperty(RelayedAnswer.PROPERTY) instanceof RelayedAnswer relayed) {
+                relayed.cancelled();
+            }
             return;
         }
         over = true;

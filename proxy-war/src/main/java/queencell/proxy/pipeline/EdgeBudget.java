@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import java.time.Duration;
 import java.util.List;
 import queencell.listener.EdgeSettings;
+import queencell.proxy.route.Classifier;
 import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
 
@@ -16,14 +17,16 @@ record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
 
     /// @param rawQuery without the `?`
     /// @return zero where there is none
-    Duration of(String path, String rawQuery) {
+    Duration of(String method, String path, String rawQuery) {
         for (String beginning : exempt) {
             if (path.startsWith(beginning)) {
                 return Duration.ZERO;
             }
         }
         var query = new RawQuery(rawQuery);
-        if (!query.has("wait", "true")) {
+        // the classifier is asked for few requests only: what `wait` means is the route's
+        boolean parks = query.first("wait").isPresent() && QueryRules.parks(Classifier.classify(method, path), query);
+        if (!parks) {
             return edge.budget(rules.timeout());
         }
         Duration wait = Duration.ofMillis(

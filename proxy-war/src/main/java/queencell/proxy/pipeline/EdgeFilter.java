@@ -108,9 +108,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     /// Only requests with a session cookie: a key in a header cannot be sent by a foreign page.
     private void checkOrigin(Exchange exchange) {
         InboundHeaders headers = exchange.inbound().headers();
-        boolean carriesSession =
-                sessionCookie.in(Heads.cookiesOf(exchange.inbound())).isPresent();
-        if (!carriesSession || SAFE_METHODS.contains(exchange.inbound().method())) {
+        if (SAFE_METHODS.contains(exchange.inbound().method()) || !carriesSession(exchange)) {
             return;
         }
         boolean ours = origins.vouchFor(
@@ -122,5 +120,10 @@ public class EdgeFilter implements ContainerRequestFilter {
         if (!ours) {
             exchange.end(Refusals.csrfRejected());
         }
+    }
+
+    private boolean carriesSession(Exchange exchange) {
+        String cookies = Heads.cookiesOf(exchange.inbound());
+        return !cookies.isEmpty() && sessionCookie.in(cookies).isPresent();
     }
 }

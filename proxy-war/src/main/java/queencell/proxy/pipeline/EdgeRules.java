@@ -6,6 +6,7 @@ import java.util.Optional;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
+import queencell.web.Hsts;
 
 /// What is judged before a request reaches its cluster, and what every answer says (pipeline, 13 and 16). Malformed
 /// values end the start.
@@ -74,6 +75,15 @@ public record EdgeRules(
             throw new InvalidSettingException(
                     "QUEEN_EDGE_HSTS is `%s`: it may be `auto`, `on` or `off`".formatted(hsts));
         }
+    }
+
+    /// What answers say about HTTPS.
+    public Hsts hstsRule() {
+        return switch (hsts) {
+            case "on" -> Hsts.on(hstsMaxAge);
+            case "auto" -> Hsts.auto(hstsMaxAge);
+            default -> Hsts.OFF;
+        };
     }
 
     int burstOrDefault() {

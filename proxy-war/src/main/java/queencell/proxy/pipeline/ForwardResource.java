@@ -17,7 +17,9 @@ import queencell.web.Registered;
 @Path(ForwardResource.PATH)
 @Registered
 public class ForwardResource {
-    static final String PATH = "data";
+    /// Longer than any other path of the application: JAX-RS tries patterns in the order of their length, so that this
+    /// one is the first.
+    static final String PATH = "whatever-the-filters-have-let-pass";
     /// The last filter gives every request this method.
     static final String METHOD = "POST";
 

@@ -77,7 +77,8 @@ public record OwnDataPath(Settings settings, State state) {
         return List.of(
                 new EdgeFilter(settings.edgeRules, settings.clusters, settings.access, settings.tokens),
                 new WebEdgeFilter(settings.webEdge, settings.edgeRules, settings.access, settings.tokens),
-                new ResolveClusterFilter(state.directory, settings.clusters, settings.access, state.identities),
+                new ResolveClusterFilter(
+                        state.directory, settings.clusters, settings.access, state.identities, state.sessions),
                 new StatusFilter(),
                 new ClassifyFilter(settings.access),
                 new FeatureFilter(state.pushBlocks, enforcement),

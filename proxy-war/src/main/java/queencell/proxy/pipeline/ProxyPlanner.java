@@ -20,8 +20,11 @@ import queencell.proxy.route.Surface;
 /// by heart. Otherwise its filters run on a virtual thread, where they may wait for the database. Thread-safe.
 public final class ProxyPlanner implements RequestPlanner {
     private static final URI DATA = URI.create("/" + ForwardResource.PATH);
-    /// Matches no resource.
+    /// Match no resource, and each stays on its surface: whoever guards that one is asked first.
     private static final URI NOWHERE = URI.create("/nowhere");
+
+    private static final URI NOWHERE_FOR_OPERATORS = URI.create("/api/operator/nowhere");
+    private static final URI NOWHERE_IN_THE_CONSOLE = URI.create("/api/console/nowhere");
 
     private final ClusterDirectory directory;
     private final ClusterSettings clusters;
@@ -56,24 +59,35 @@ public final class ProxyPlanner implements RequestPlanner {
         String target = head.target();
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
-        if (Surface.of(path) != Surface.DATA_PATH) {
-            return ownPath(target);
+        Surface surface = Surface.of(path);
+        if (surface != Surface.DATA_PATH) {
+            return ownPath(surface, target).blocking();
         }
-        RequestPlan plan = RequestPlan.onDemand(DATA, budget.of(path, mark < 0 ? "" : target.substring(mark + 1)));
+        Duration timeout = budget.of(head.method(), path, mark < 0 ? "" : target.substring(mark + 1));
+        RequestPlan plan = RequestPlan.onDemand(DATA, timeout);
         Shown shown = Shown.in(head, access);
         return isKnownByHeart(shown) ? plan.learned(shown) : plan.learned(shown).blocking();
     }
 
-    private RequestPlan ownPath(String target) {
-        return RequestPlan.collected(parsed(target), web.bytes(), web.setting(), edge.budget(Duration.ZERO))
-                .blocking();
+    /// To strangers the operators' surface is not there, so nobody but an operator has a body read there
+    /// ([OperatorBodyFilter]).
+    private RequestPlan ownPath(Surface surface, String target) {
+        URI uri = parsed(surface, target);
+        Duration timeout = edge.budget(Duration.ZERO);
+        return surface == Surface.OPERATOR_API
+                ? RequestPlan.heldBack(uri, timeout)
+                : RequestPlan.collected(uri, web.bytes(), web.setting(), timeout);
     }
 
-    private static URI parsed(String target) {
+    private static URI parsed(Surface surface, String target) {
         try {
             return target.startsWith("//") ? NOWHERE : new URI(target);
         } catch (URISyntaxException noAddressOfOurs) {
-            return NOWHERE;
+            return switch (surface) {
+                case OPERATOR_API -> NOWHERE_FOR_OPERATORS;
+                case CONSOLE_API -> NOWHERE_IN_THE_CONSOLE;
+                default -> NOWHERE;
+            };
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Identities;
 import queencell.proxy.access.Identity;
+import queencell.proxy.access.Sessions;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.ClusterDirectory;
 import queencell.proxy.cluster.ClusterSettings;
@@ -29,14 +30,20 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
     private final ClusterSettings clusters;
     private final AccessSettings access;
     private final Identities identities;
+    private final Sessions sessions;
 
     @Inject
     ResolveClusterFilter(
-            ClusterDirectory directory, ClusterSettings clusters, AccessSettings access, Identities identities) {
+            ClusterDirectory directory,
+            ClusterSettings clusters,
+            AccessSettings access,
+            Identities identities,
+            Sessions sessions) {
         this.directory = directory;
         this.clusters = clusters;
         this.access = access;
         this.identities = identities;
+        this.sessions = sessions;
     }
 
     @Override
@@ -91,9 +98,14 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
                 accept(exchange, directory.ofHost(exchange.host(), exchange.mayWait()), Refusals::clusterUnknown);
                 exchange.clusterIfResolved()
                         .filter(cluster -> !isNamed(cluster, actAs))
-                        .ifPresent(_ -> exchange.refuse(Refusals.forbidden()));
+                        .ifPresent(_ -> refuseOther(exchange, person));
             }
         }
+    }
+
+    /// A session behind which nobody stands any more must sign in, whatever it names (3.2).
+    private void refuseOther(Exchange exchange, Identity.Person person) {
+        exchange.refuse(sessions.isGone(person) ? Refusals.unauthorized() : Refusals.forbidden());
     }
 
     private static boolean isNamed(ClusterContext cluster, String actAs) {

@@ -22,5 +22,7 @@ public final class Step {
     /// Behind [queencell.proxy.operator.OperatorFilter], which hides the operators' surface from everybody else.
     public static final int OPERATOR_EDGE = 1100;
 
+    public static final int OPERATOR_BODY = 1200;
+
     private Step() {}
 }

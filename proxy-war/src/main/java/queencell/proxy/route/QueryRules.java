@@ -1,7 +1,9 @@
 package queencell.proxy.route;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// What the proxy refuses or changes in a query (A31, A35, A37, OPEN-4). A body is never changed, a query only here.
 public final class QueryRules {
@@ -15,6 +17,13 @@ public final class QueryRules {
     private static final long MAX_LEASE_SECONDS = 86_400;
 
     private static final String[] ONCE = {"batch", "leaseSeconds", "limit", "timeout", "wait"};
+    /// On an ephemeral pop the broker takes the last of several, so that the one which was judged may not be the one
+    /// that counts.
+    private static final String[] NAMES_ONCE = {"queue", "partition", "group"};
+
+    /// An ephemeral pop waits for other words than `true` as well (`1` and `yes` in 1.3.0), so that every word but
+    /// these, in any case, takes a slot.
+    private static final Set<String> NO_WAIT = Set.of("", "0", "f", "false", "n", "no", "none", "off");
 
     private QueryRules() {}
 
@@ -38,12 +47,13 @@ public final class QueryRules {
     /// @param maxWaitMillis `QUEEN_PROXY_LONGPOLL_MAX_MS`
     public static Outcome apply(Route route, String rawPath, RawQuery query, long maxBatch, long maxWaitMillis) {
         if (route.special().delivers()) {
-            return repeated(query)
+            return repeated(query, ONCE)
+                    .or(() -> isEphemeral(route) ? repeated(query, NAMES_ONCE) : Optional.empty())
                     .<Outcome>map(Outcome.Refused::new)
-                    .orElseGet(() -> pop(query, maxBatch, maxWaitMillis));
+                    .orElseGet(() -> pop(route, query, maxBatch, maxWaitMillis));
         }
         if (!query.raw().isEmpty() && isLimited(route, rawPath)) {
-            Optional<String> problem = repeated(query).or(() -> overLimit(query));
+            Optional<String> problem = repeated(query, ONCE).or(() -> overLimit(query));
             if (problem.isPresent()) {
                 return new Outcome.Refused(problem.get());
             }
@@ -51,7 +61,7 @@ public final class QueryRules {
         return new Outcome.Forward(query, OptionalLong.empty());
     }
 
-    private static Outcome pop(RawQuery query, long maxBatch, long maxWaitMillis) {
+    private static Outcome pop(Route route, RawQuery query, long maxBatch, long maxWaitMillis) {
         RawQuery edited = query.without("frames", "true");
         if (isAbove(edited.first("batch"), maxBatch)) {
             edited = edited.with("batch", Long.toString(maxBatch));
@@ -59,16 +69,36 @@ public final class QueryRules {
         if (isAbove(edited.first("leaseSeconds"), MAX_LEASE_SECONDS)) {
             edited = edited.with("leaseSeconds", Long.toString(MAX_LEASE_SECONDS));
         }
-        if (!edited.has("wait", "true")) {
+        if (!parks(route, edited)) {
             return new Outcome.Forward(edited, OptionalLong.empty());
         }
         Optional<String> timeout = edited.first("timeout");
         if (timeout.isEmpty() && maxWaitMillis < BROKER_DEFAULT_WAIT_MILLIS) {
             edited = edited.plus("timeout", Long.toString(maxWaitMillis));
-        } else if (isAbove(timeout, maxWaitMillis)) {
+        } else if (isAbove(timeout, maxWaitMillis)
+                || isEphemeral(route)
+                        && timeout.flatMap(QueryRules::number).isEmpty()
+                        && maxWaitMillis < BROKER_DEFAULT_WAIT_MILLIS) {
+            // an ephemeral pop takes what it cannot read for its default; a durable one is refused by the broker
             edited = edited.with("timeout", Long.toString(maxWaitMillis));
         }
         return new Outcome.Forward(edited, OptionalLong.of(waitMillis(timeout, maxWaitMillis)));
+    }
+
+    /// Whether the broker may hold a request with this query, which then needs a slot (pipeline, 7.10).
+    public static boolean parks(Route route, RawQuery query) {
+        return switch (route.special()) {
+            case POP -> query.has("wait", "true");
+            case EPHEMERAL_POP ->
+                query.first("wait")
+                        .filter(word -> !NO_WAIT.contains(word.toLowerCase(Locale.ROOT)))
+                        .isPresent();
+            default -> false;
+        };
+    }
+
+    private static boolean isEphemeral(Route route) {
+        return route.special() == Special.EPHEMERAL_POP;
     }
 
     /// How long the broker may hold a long-poll with this query (pipeline, 9.2). Its deadline and its edge timeout are
@@ -86,9 +116,9 @@ public final class QueryRules {
         return Math.min(asked, maxWaitMillis);
     }
 
-    /// The broker refuses a parameter that stands there twice on a pop too, but as plain text (broker wire, 2).
-    private static Optional<String> repeated(RawQuery query) {
-        for (String name : ONCE) {
+    /// The broker refuses a parameter that stands there twice on a durable pop too, but as plain text (broker wire, 2).
+    private static Optional<String> repeated(RawQuery query, String[] once) {
+        for (String name : once) {
             if (query.repeats(name)) {
                 return Optional.of("%s is given more than once: give it once".formatted(described(name)));
             }

@@ -10,6 +10,7 @@ import queencell.listener.ListenerSettings;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
+import queencell.web.Hsts;
 
 /// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read
 /// once at start; malformed values end it.
@@ -108,9 +109,10 @@ public record ListenSettings(
     }
 
     /// @param edge bounds in front of the application
-    ListenerSettings listener(EdgeSettings edge) {
+    /// @param hsts for the answers that the listener gives by itself
+    ListenerSettings listener(EdgeSettings edge, Hsts hsts) {
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address(), tls, edge);
+        return new ListenerSettings("tenant", address(), tls, edge, hsts);
     }
 }

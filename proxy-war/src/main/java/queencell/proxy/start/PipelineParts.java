@@ -49,15 +49,14 @@ public class PipelineParts {
             UpstreamRules rules,
             EdgeSettings edge,
             EdgeRules edgeRules,
-            ListenSettings listen) {
-        return new ProxyPlanner(
-                directory,
-                clusters,
-                access,
-                identities,
-                rules,
-                edge,
-                edgeRules.timeoutExempt(),
-                new BodyCap(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES").below(edgeRules));
+            BodyCap web) {
+        return new ProxyPlanner(directory, clusters, access, identities, rules, edge, edgeRules.timeoutExempt(), web);
+    }
+
+    /// How much of a body is read on the surfaces for people.
+    @Produces
+    @Singleton
+    public BodyCap webBodies(ListenSettings listen, EdgeRules edgeRules) {
+        return new BodyCap(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES").below(edgeRules);
     }
 }

@@ -47,8 +47,10 @@ import queencell.proxy.pipeline.AuthorizeFilter;
 import queencell.proxy.pipeline.ClassifyFilter;
 import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
+import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.FeatureFilter;
 import queencell.proxy.pipeline.ForwardResource;
+import queencell.proxy.pipeline.OperatorBodyFilter;
 import queencell.proxy.pipeline.OperatorEdgeFilter;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.QueryFilter;
@@ -64,7 +66,7 @@ import queencell.web.RefusedExceptionMapper;
 public class TenantPort {
     /// Each is made once, here. The filters are [queencell.web.Registered]: a proxy would hide their
     /// `@PreMatching` and `@Priority` from Jersey.
-    private static final List<Class<?>> COMPONENTS = List.of(
+    static final List<Class<?>> COMPONENTS = List.of(
             EdgeFilter.class,
             WebEdgeFilter.class,
             DocumentFilter.class,
@@ -94,6 +96,7 @@ public class TenantPort {
             ConsoleShellResource.class,
             OperatorFilter.class,
             OperatorEdgeFilter.class,
+            OperatorBodyFilter.class,
             OperatorUserResource.class);
 
     private static final EventLog LOG = EventLog.of("start");
@@ -102,15 +105,17 @@ public class TenantPort {
 
     private final ListenSettings settings;
     private final EdgeSettings edge;
+    private final EdgeRules rules;
     private final Instance<Object> beans;
     private Optional<EventLoops> loops = Optional.empty();
     private Optional<HttpListener> netty = Optional.empty();
     private Optional<ServletHost> payara = Optional.empty();
 
     @Inject
-    TenantPort(ListenSettings settings, EdgeSettings edge, Instance<Object> beans) {
+    TenantPort(ListenSettings settings, EdgeSettings edge, EdgeRules rules, Instance<Object> beans) {
         this.settings = settings;
         this.edge = edge;
+        this.rules = rules;
         this.beans = beans;
     }
 
@@ -120,14 +125,14 @@ public class TenantPort {
         loops = Optional.of(threads);
         ProxyPlanner planner = beans.select(ProxyPlanner.class).get();
         if (settings.isNetty()) {
-            HttpListener opened =
-                    HttpListener.start(settings.listener(edge), threads, application(), planner, blocking);
+            HttpListener opened = HttpListener.start(
+                    settings.listener(edge, rules.hstsRule()), threads, application(), planner, blocking);
             netty = Optional.of(opened);
             Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
                     .description("Connections of tenants")
                     .register(Metrics.registry());
         } else {
-            var host = new ServletHost("tenant", edge, threads, application(), planner, blocking);
+            var host = new ServletHost("tenant", edge, rules.hstsRule(), threads, application(), planner, blocking);
             payara = Optional.of(host);
             ServletHostFilter.mount(settings.port(), host);
             Gauge.builder("queen_proxy_open_connections", host, ServletHost::runningRequests)

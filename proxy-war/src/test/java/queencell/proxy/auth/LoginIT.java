@@ -189,10 +189,24 @@ class LoginIT {
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("content-type")).startsWith("text/html");
         assertThat(page.header("content-security-policy"))
-                .contains("default-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'");
+                .contains("default-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'")
+                .doesNotContain("unsafe-inline");
         assertThat(page.body())
-                .doesNotContain("<script", "http://", "https://", "Sign in with")
+                .doesNotContain("<script", "<style", "style=", "http://", "https://", "Sign in with")
                 .contains("autocomplete=\"username\"", "autocomplete=\"current-password\"", "&lt;script&gt;");
+    }
+
+    @Test
+    void no_page_runs_a_script_that_stands_in_it() {
+        for (String path : List.of("/auth/login", "/console/")) {
+            Answer page = PLANE.get(path).host(ACME.host()).send();
+            assertThat(page.header("content-security-policy"))
+                    .as(path)
+                    .contains("script-src 'self';", "frame-ancestors 'none'");
+            assertThat(page.header("x-frame-options")).isEqualTo("DENY");
+            assertThat(page.header("x-content-type-options")).isEqualTo("nosniff");
+            assertThat(page.header("referrer-policy")).isEqualTo("same-origin");
+        }
     }
 
     @Test

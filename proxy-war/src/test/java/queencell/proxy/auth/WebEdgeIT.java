@@ -233,6 +233,29 @@ class WebEdgeIT {
     }
 
     @Test
+    void where_every_origin_may_call_none_may_bring_its_session() {
+        try (var cors = new WebPlane(Map.of("QUEEN_EDGE_CORS_ORIGINS", "*"))) {
+            List<Answer> answers = List.of(
+                    cors.request("OPTIONS", "/api/console/keys")
+                            .host(ACME.host())
+                            .header("Origin", "https://any.test")
+                            .header("Access-Control-Request-Method", "GET")
+                            .send(),
+                    cors.get("/auth/me")
+                            .host(ACME.host())
+                            .cookie(cors.sessionOf(USER))
+                            .header("Origin", "https://any.test")
+                            .send());
+            assertThat(answers).extracting(Answer::status).containsExactly(204, 200);
+            assertThat(answers).allSatisfy(answer -> {
+                assertThat(answer.header("access-control-allow-origin")).isEqualTo("*");
+                assertThat(answer.headers()).doesNotContainKey("access-control-allow-credentials");
+                assertThat(answer.header("vary")).contains("Origin");
+            });
+        }
+    }
+
+    @Test
     void scripts_of_listed_origins_may_call_and_no_others() {
         try (var cors = new WebPlane(Map.of("QUEEN_EDGE_CORS_ORIGINS", "https://app.test"))) {
             Answer preflight = cors.request("OPTIONS", "/api/console/keys")

@@ -2,11 +2,8 @@ package queencell.proxy.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
@@ -15,17 +12,7 @@ import queencell.proxy.route.Feature;
 /// Against a real PostgreSQL with the real schema.
 class ClustersIT {
     private static final PxdbServer SERVER = PxdbServer.running();
-    private static Pxdb pxdb;
-
-    @BeforeAll
-    static void open() {
-        pxdb = SERVER.pxdb();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        pxdb.close();
-    }
+    private static final Pxdb PXDB = SERVER.shared();
 
     @Test
     void everything_the_data_path_needs_comes_with_one_look_up() {
@@ -34,7 +21,7 @@ class ClustersIT {
                 .formatted(id));
 
         ClusterContext found =
-                new Clusters(pxdb, Optional.empty()).bySlug("look-up").orElseThrow();
+                new Clusters(PXDB, Optional.empty()).bySlug("look-up").orElseThrow();
 
         assertThat(found.id()).isEqualTo(id);
         assertThat(found.baseUrl()).isEqualTo("http://127.0.0.1:1");
@@ -45,7 +32,7 @@ class ClustersIT {
         assertThat(found.limits().maxRetainedBytes()).hasValue(1_073_741_824L);
         assertThat(found.features().allows(Feature.KV)).isTrue();
         assertThat(found.features().allows(Feature.STREAMS)).isFalse();
-        assertThat(new Clusters(pxdb, Optional.empty()).byId(id)).contains(found);
+        assertThat(new Clusters(PXDB, Optional.empty()).byId(id)).contains(found);
     }
 
     @Test
@@ -54,7 +41,7 @@ class ClustersIT {
         SERVER.execute("select queen_proxy.set_tenant_status(tenant_id, 'suspended') from queen_proxy.clusters"
                 + " where id = '%s'".formatted(id));
 
-        assertThat(new Clusters(pxdb, Optional.empty()).byId(id).orElseThrow().status())
+        assertThat(new Clusters(PXDB, Optional.empty()).byId(id).orElseThrow().status())
                 .isEqualTo(EffectiveStatus.SUSPENDED);
     }
 
@@ -62,7 +49,7 @@ class ClustersIT {
     void a_cluster_that_is_being_deleted_must_not_keep_background_tasks_busy() {
         UUID itself = SERVER.cluster("deleting-itself");
         UUID withTenant = SERVER.cluster("deleting-with-tenant");
-        var clusters = new Clusters(pxdb, Optional.empty());
+        var clusters = new Clusters(PXDB, Optional.empty());
         assertThat(clusters.all()).extracting(ClusterContext::id).contains(itself, withTenant);
         SERVER.value("select queen_proxy.set_cluster_status('%s', 'deleting')".formatted(itself));
         SERVER.value("select queen_proxy.set_tenant_status(tenant_id, 'deleting') from queen_proxy.clusters"
@@ -76,9 +63,9 @@ class ClustersIT {
     void a_cluster_of_another_cell_does_not_exist_here() {
         UUID id = SERVER.cluster("elsewhere");
 
-        assertThat(new Clusters(pxdb, Optional.of("cell-elsewhere")).byId(id)).isPresent();
-        assertThat(new Clusters(pxdb, Optional.of("cell-of-mine")).byId(id)).isEmpty();
-        assertThat(new Clusters(pxdb, Optional.of("cell-of-mine")).bySlug("elsewhere"))
+        assertThat(new Clusters(PXDB, Optional.of("cell-elsewhere")).byId(id)).isPresent();
+        assertThat(new Clusters(PXDB, Optional.of("cell-of-mine")).byId(id)).isEmpty();
+        assertThat(new Clusters(PXDB, Optional.of("cell-of-mine")).bySlug("elsewhere"))
                 .isEmpty();
     }
 }

@@ -104,12 +104,7 @@ class LookupCacheTest {
         scene.silent = true;
         scene.pass(Duration.ofMinutes(2));
 
-        cache.get("a");
-        cache.get("a");
-        assertThat(scene.questions).hasValue(2);
-        scene.pass(Duration.ofMillis(1001));
-        cache.get("a");
-        assertThat(scene.questions).hasValue(3);
+        scene.mustAskOnceIn(Duration.ofMillis(1001), cache, "a");
     }
 
     @Test

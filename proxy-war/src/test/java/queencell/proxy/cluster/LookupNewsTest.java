@@ -113,9 +113,7 @@ class LookupNewsTest {
     void news_of_another_row_must_not_make_callers_of_this_one_ask_again() throws Exception {
         scene.rows.put("a", "1");
         var cache = scene.cache();
-        scene.later = true;
-        var first = Caller.of(cache);
-        await().until(() -> scene.background.size() == 1);
+        var first = scene.callerWhoseLookUpIsPutOff(cache);
         cache.expire("2"::equals);
         var second = Caller.of(cache);
         second.awaitWaiting();
@@ -130,9 +128,7 @@ class LookupNewsTest {
     void a_caller_that_comes_after_the_news_must_not_get_what_was_read_before_it() throws Exception {
         scene.rows.put("a", "old");
         var cache = scene.cache(false, 10, GRACE);
-        scene.later = true;
-        var before = Caller.of(cache);
-        await().until(() -> scene.background.size() == 1);
+        var before = scene.callerWhoseLookUpIsPutOff(cache);
         var after = new AtomicReference<Caller>();
         scene.afterReading = () -> {
             scene.afterReading = () -> {};

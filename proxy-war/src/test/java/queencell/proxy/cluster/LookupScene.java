@@ -1,5 +1,6 @@
 package queencell.proxy.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -86,6 +87,25 @@ final class LookupScene {
 
     void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
+    }
+
+    /// Asks for the key twice, and once more after a pause: the database hears of it once, and once more.
+    void mustAskOnceIn(Duration pause, LookupCache<String, String> cache, String key) {
+        int before = questions.get();
+        cache.get(key);
+        cache.get(key);
+        assertThat(questions).hasValue(before + 1);
+        pass(pause);
+        cache.get(key);
+        assertThat(questions).hasValue(before + 2);
+    }
+
+    /// Asks for `a` in a thread of its own, and returns once its look-up is put off.
+    Caller callerWhoseLookUpIsPutOff(LookupCache<String, String> cache) {
+        later = true;
+        var caller = Caller.of(cache);
+        await().until(() -> background.size() == 1);
+        return caller;
     }
 
     /// Asks for `a` in a thread of its own.

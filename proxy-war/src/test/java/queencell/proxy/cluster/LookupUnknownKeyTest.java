@@ -1,14 +1,12 @@
 package queencell.proxy.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static queencell.proxy.cluster.LookupScene.GRACE;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import queencell.proxy.cluster.LookupCache.Answer;
-import queencell.proxy.cluster.LookupScene.Caller;
 
 /// Keys that no row has, or that nobody can tell while the database does not answer.
 class LookupUnknownKeyTest {
@@ -17,13 +15,7 @@ class LookupUnknownKeyTest {
 
     @Test
     void an_unknown_key_costs_one_question_in_five_seconds() {
-        var cache = scene.cache();
-        cache.get("x");
-        cache.get("x");
-        assertThat(scene.questions).hasValue(1);
-        scene.pass(Duration.ofSeconds(6));
-        cache.get("x");
-        assertThat(scene.questions).hasValue(2);
+        scene.mustAskOnceIn(Duration.ofSeconds(6), scene.cache(), "x");
     }
 
     @Test
@@ -74,9 +66,7 @@ class LookupUnknownKeyTest {
         scene.silent = false;
 
         assertThat(cache.get("b")).isEqualTo(new Answer.Found<>("2"));
-        scene.later = true;
-        var patient = Caller.of(cache);
-        await().until(() -> scene.background.size() == 1);
+        var patient = scene.callerWhoseLookUpIsPutOff(cache);
         patient.awaitWaiting();
         scene.rows.put("a", "1");
         scene.background.remove().run();

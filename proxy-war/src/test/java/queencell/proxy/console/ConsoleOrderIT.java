@@ -43,6 +43,17 @@ class ConsoleOrderIT {
                 PLANE.post("/api/console/keys").host(ACME.host()).json("{").send();
         assertThat(broken.status()).isEqualTo(401);
         assertThat(broken.code()).isEqualTo("unauthorized");
+        // what is no address at all is judged behind the same door
+        for (String target : List.of("/api/console/%zz", "/api/console/keys|")) {
+            assertThat(PLANE.get(target).host(ACME.host()).send().code())
+                    .as(target)
+                    .isEqualTo("unauthorized");
+            assertThat(asAdmin("GET", target.substring("/api/console".length()))
+                            .send()
+                            .code())
+                    .as(target)
+                    .isEqualTo("not_found");
+        }
         assertThat(PLANE.get("/api/console/overview")
                         .host(ACME.host())
                         .bearer(key)

@@ -2,7 +2,10 @@ package queencell.proxy.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,6 +108,26 @@ class KeysIT {
                         .send()
                         .status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void a_key_is_neither_missed_nor_shown_twice_while_others_are_issued_and_revoked() {
+        People people = People.of("paged-keys");
+        Runnable issue = () -> assertThat(call("POST", "/keys", people, people.admin())
+                        .json("{\"name\":\"k\",\"scopes\":[\"read\"]}")
+                        .send()
+                        .status())
+                .isEqualTo(200);
+        IntStream.range(0, 6).forEach(_ -> issue.run());
+        List<String> before =
+                call("GET", "/keys", people, people.admin()).send().json().findValuesAsText("id");
+        List<String> seen = new ArrayList<>();
+        PLANE.walk("/keys?limit=2", path -> call("GET", path, people, people.admin()), page -> {
+            seen.addAll(page.json().findValuesAsText("id"));
+            issue.run();
+            call("DELETE", "/keys/" + seen.getLast(), people, people.admin()).send();
+        });
+        assertThat(seen).isEqualTo(before);
     }
 
     @Test

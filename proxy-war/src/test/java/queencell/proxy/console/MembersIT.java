@@ -111,11 +111,39 @@ class MembersIT {
 
     @Test
     void what_a_page_begins_behind_is_judged_before_the_database_sees_it() {
-        for (String path : List.of("/members?after=%00", "/keys?after=%00", "/keys?after=x", "/usage?after=%00,push")) {
+        for (String path : List.of(
+                "/members?after=%00",
+                "/keys?after=%00",
+                "/keys?after=x",
+                "/usage?after=%00,push",
+                "/usage?after=%2B999999999-01-01T00:00:00Z,push",
+                "/usage?after=-9999-01-01T00:00:00Z,push")) {
             assertThat(asAdmin("GET", path).send().code()).as(path).isEqualTo("invalid_request");
         }
         // nobody's address: the list goes on behind where it would stand
         assertThat(asAdmin("GET", "/members?after=zzz").send().json()).isEmpty();
+    }
+
+    @Test
+    void a_member_is_neither_missed_nor_shown_twice_while_others_come_and_go() {
+        People people = People.of("paged-members");
+        for (String name : List.of("c", "e", "g", "i", "k")) {
+            people.add(name, "viewer");
+        }
+        List<String> seen = new ArrayList<>();
+        PLANE.walk("/members?limit=2", path -> call("GET", path, people, people.admin()), page -> {
+            seen.addAll(page.json().findValuesAsText("email"));
+            // whoever stands at the end of the page leaves, and others come before and behind
+            call("DELETE", "/members", people, people.admin())
+                    .json("{\"email\":\"%s\"}".formatted(seen.getLast()))
+                    .send();
+            people.add("a" + seen.size(), "viewer");
+            people.add("z" + seen.size(), "viewer");
+        });
+        assertThat(seen.stream().map(email -> email.replaceFirst("@.*", "")))
+                .startsWith("admin", "c", "e", "g", "i", "k")
+                .doesNotHaveDuplicates()
+                .noneMatch(name -> name.matches("a\\d+"));
     }
 
     @Test

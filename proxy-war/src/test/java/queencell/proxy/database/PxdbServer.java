@@ -63,6 +63,15 @@ public final class PxdbServer {
         return Map.of("pxdb.host", "127.0.0.1", "pxdb.port", Integer.toString(server.getPort()), "pxdb.db", "postgres");
     }
 
+    /// The pool of tests that neither use it up nor close it; it ends with the JVM.
+    public Pxdb shared() {
+        return Shared.POOL;
+    }
+
+    private static final class Shared {
+        static final Pxdb POOL = RUNNING.pxdb();
+    }
+
     /// A pool of its own over this server.
     public Pxdb pxdb() {
         return pxdb(Map.of());

@@ -127,6 +127,50 @@ class AnswerRelayTest {
     }
 
     @Test
+    void an_answer_that_nobody_begins_to_relay_is_never_told_of() throws Exception {
+        try (ScriptedBroker broker = ScriptedBroker.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcde")) {
+            UpstreamAnswer answer = answer(broker, "GET");
+            var ends = new AtomicInteger();
+            RelayedAnswer relay = sender.onLoop(() -> answer.relay(observer, told -> {
+                end.set(told);
+                ends.incrementAndGet();
+            }));
+
+            sender.onLoop(() -> {
+                answer.discard();
+                return true;
+            });
+
+            await().untilAsserted(() -> assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(5, true)));
+            assertThat(observed).hasToString("abcde");
+            // whoever comes later is sent away, and nothing is told twice
+            sender.onLoop(() -> {
+                relay.relayTo(sink);
+                relay.cancelled();
+                answer.discard();
+                return true;
+            });
+            assertThat(sink.failed).isTrue();
+            assertThat(ends).hasValue(1);
+            await().until(() -> sender.upstream.idleConnections() == 1);
+        }
+    }
+
+    @Test
+    void an_answer_that_nobody_observes_or_begins_to_relay_is_never_told_of() throws Exception {
+        try (ScriptedBroker broker = ScriptedBroker.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")) {
+            UpstreamAnswer answer = answer(broker, "GET");
+            sender.onLoop(() -> {
+                answer.relay(AnswerObserver.NONE, end::set);
+                answer.discard();
+                return true;
+            });
+            assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(0, false));
+            await().until(() -> broker.ended.get() == 1);
+        }
+    }
+
+    @Test
     void a_whole_answer_is_lost_because_the_broker_closed_behind_it() throws Exception {
         try (ScriptedBroker broker = new ScriptedBroker(line -> {
             line.head();

@@ -2,7 +2,6 @@ package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,8 +12,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,22 +23,12 @@ import queencell.proxy.database.PxdbServer;
 class UsageFaultsIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final Duration HOUR = Duration.ofHours(1);
-    private static Pxdb pxdb;
+    private static final Pxdb PXDB = SERVER.shared();
 
     private UsageScene scene;
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void open() {
-        pxdb = SERVER.pxdb();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        pxdb.close();
-    }
 
     @BeforeEach
     void make() {
@@ -88,10 +75,10 @@ class UsageFaultsIT {
     @Test
     void a_lock_that_somebody_holds_must_not_hold_up_the_flush_for_ever() throws SQLException {
         UsageAggregate counted = scene.aggregate();
-        UsageFlusher flusher = flusher(counted, pxdb);
+        UsageFlusher flusher = flusher(counted, PXDB);
         scene.use(counted, 5);
         scene.nextMinute();
-        try (Connection other = pxdb.pool().getConnection()) {
+        try (Connection other = PXDB.pool().getConnection()) {
             other.setAutoCommit(false);
             other.createStatement().execute("lock table queen_proxy.usage_batches in access exclusive mode");
             assertThat(flusher.flush()).isFalse();
@@ -113,8 +100,8 @@ class UsageFaultsIT {
         }
         UsageAggregate one = scene.aggregate();
         UsageAggregate two = scene.aggregate();
-        UsageFlusher first = flusher(one, pxdb);
-        UsageFlusher second = flusher(two, pxdb);
+        UsageFlusher first = flusher(one, PXDB);
+        UsageFlusher second = flusher(two, PXDB);
         try (var proxies = Executors.newFixedThreadPool(2)) {
             for (int round = 0; round < rounds; round++) {
                 for (UUID each : shared) {
@@ -142,7 +129,7 @@ class UsageFaultsIT {
     @Test
     void a_clock_that_steps_an_hour_forward_and_back_must_lose_and_double_nothing() {
         UsageAggregate counted = scene.aggregate();
-        UsageFlusher flusher = flusher(counted, pxdb);
+        UsageFlusher flusher = flusher(counted, PXDB);
         scene.use(counted, 1);
         scene.step(HOUR);
         scene.use(counted, 2);
@@ -166,7 +153,7 @@ class UsageFaultsIT {
     @Test
     void a_clock_that_steps_an_hour_back_and_forward_must_lose_and_double_nothing() {
         UsageAggregate counted = scene.aggregate();
-        UsageFlusher flusher = flusher(counted, pxdb);
+        UsageFlusher flusher = flusher(counted, PXDB);
         scene.use(counted, 1);
         scene.step(HOUR.negated());
         scene.use(counted, 2);
@@ -186,7 +173,7 @@ class UsageFaultsIT {
     @Test
     void a_stop_after_a_step_back_must_write_the_minutes_to_come_too() {
         UsageAggregate counted = scene.aggregate();
-        UsageFlusher flusher = flusher(counted, pxdb);
+        UsageFlusher flusher = flusher(counted, PXDB);
         scene.use(counted, 1);
         scene.step(HOUR.negated());
         scene.use(counted, 2);

@@ -1,20 +1,21 @@
 package queencell.proxy.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.route.OpClass;
 
@@ -22,26 +23,13 @@ import queencell.proxy.route.OpClass;
 class UsageFlusherIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final Duration BUDGET = Duration.ofSeconds(4);
-    private static Pxdb pxdb;
 
-    private final AtomicBoolean databaseIsGone = new AtomicBoolean();
     private final AtomicBoolean acknowledgementIsLost = new AtomicBoolean();
-    private final UsageStore table = new UsageTable(pxdb);
     private UsageScene scene;
     private UsageAggregate aggregate;
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void open() {
-        pxdb = SERVER.pxdb();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        pxdb.close();
-    }
 
     @BeforeEach
     void make() {
@@ -50,10 +38,7 @@ class UsageFlusherIT {
     }
 
     private UsageStore.Written write(UsageBatch batch, Duration patience) {
-        if (databaseIsGone.get()) {
-            throw new IllegalStateException("the database is gone");
-        }
-        UsageStore.Written written = table.write(batch, patience);
+        UsageStore.Written written = scene.write(batch, patience);
         if (acknowledgementIsLost.getAndSet(false)) {
             throw new IllegalStateException("the commit went through and its acknowledgement did not");
         }
@@ -116,7 +101,7 @@ class UsageFlusherIT {
     @Test
     void usage_of_an_outage_comes_back_without_a_restart() {
         UsageFlusher flusher = flusher(this::write);
-        databaseIsGone.set(true);
+        scene.databaseIsGone.set(true);
         for (int minute = 0; minute < 3; minute++) {
             use(10);
             scene.nextMinute();
@@ -124,7 +109,7 @@ class UsageFlusherIT {
         }
         assertThat(scene.msgs()).isEqualTo("0");
 
-        databaseIsGone.set(false);
+        scene.databaseIsGone.set(false);
         assertThat(flusher.flush()).isTrue();
         assertThat(scene.msgs()).isEqualTo("30");
         assertThat(scene.spooled()).isEmpty();
@@ -137,7 +122,7 @@ class UsageFlusherIT {
             if (refusesRows.get() && !batch.lines().isEmpty()) {
                 throw new IllegalStateException("gone in the middle of it");
             }
-            return table.write(batch, patience);
+            return scene.write(batch, patience);
         };
         UsageFlusher flusher = flusher(aggregate, store, 0, Duration.ofHours(1));
         assertThat(flusher.flush()).isTrue();
@@ -154,13 +139,59 @@ class UsageFlusherIT {
     }
 
     @Test
+    void what_ends_while_a_recovery_rests_must_not_wait_for_its_end_in_memory() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            Files.writeString(folder.resolve("meter-%d.buf".formatted(i)), SpoolContent.format(left(i)));
+        }
+        List<UUID> tried = new CopyOnWriteArrayList<>();
+        UsageFlusher flusher = flusher((batch, patience) -> {
+            tried.add(batch.id());
+            if (batch.equals(left(2))) {
+                use(5);
+                scene.nextMinute();
+            }
+            throw new IllegalStateException("gone");
+        });
+        Thread flush = Thread.ofVirtual().start(flusher::flush);
+
+        await().atMost(Duration.ofSeconds(60)).until(() -> scene.spooled().size() == 5);
+        assertThat(tried).as("it rests before the fourth file").doesNotContain(left(3).id());
+        flusher.drain(BUDGET);
+        flush.join();
+    }
+
+    @Test
+    void what_ends_during_a_long_recovery_must_not_wait_for_its_end_in_memory() throws IOException {
+        Files.writeString(folder.resolve("meter-0.buf"), SpoolContent.format(left(0)) + SpoolContent.format(left(1)));
+        List<Long> written = new ArrayList<>();
+        UsageFlusher flusher = flusher((batch, patience) -> {
+            long messages = batch.lines().getFirst().used().msgs();
+            if (written.isEmpty()) {
+                use(5);
+                scene.nextMinute();
+            }
+            written.add(messages);
+            return scene.write(batch, patience);
+        });
+
+        assertThat(flusher.flush()).isTrue();
+        assertThat(written).containsExactly(100L, 5L, 101L);
+    }
+
+    /// What another process has left in the spool.
+    private UsageBatch left(int number) {
+        var line = new UsageLine(scene.cluster, 29_000_000, OpClass.PUSH, Usage.messages(100 + number));
+        return new UsageBatch(new UUID(scene.cluster.getMostSignificantBits(), number), List.of(line));
+    }
+
+    @Test
     void the_open_minute_of_a_process_that_stops_while_the_database_is_gone_is_found_by_the_next_one() {
-        databaseIsGone.set(true);
+        scene.databaseIsGone.set(true);
         use(11);
         flusher(this::write).drain(BUDGET);
         assertThat(scene.spooled()).hasSize(1);
 
-        databaseIsGone.set(false);
+        scene.databaseIsGone.set(false);
         flusher(scene.aggregate(), this::write, 0).flush();
         assertThat(scene.msgs()).isEqualTo("11");
     }
@@ -171,7 +202,7 @@ class UsageFlusherIT {
         use(13);
 
         flusher((batch, patience) -> {
-                    await(never);
+                    pass(never);
                     throw new IllegalStateException("too late");
                 })
                 .drain(Duration.ofMillis(1500));
@@ -186,7 +217,7 @@ class UsageFlusherIT {
         var hanging = new CountDownLatch(1);
         UsageFlusher flusher = flusher((batch, patience) -> {
             hanging.countDown();
-            await(never);
+            pass(never);
             throw new IllegalStateException("too late");
         });
         use(17);
@@ -202,7 +233,7 @@ class UsageFlusherIT {
         assertThat(scene.msgs()).isEqualTo("18");
     }
 
-    private static void await(CountDownLatch latch) {
+    private static void pass(CountDownLatch latch) {
         try {
             latch.await();
         } catch (InterruptedException interrupted) {
@@ -217,7 +248,7 @@ class UsageFlusherIT {
             if (failing.get()) {
                 throw new OutOfMemoryError("of this test");
             }
-            return table.write(batch, patience);
+            return scene.write(batch, patience);
         });
         use(19);
         scene.nextMinute();
@@ -263,7 +294,7 @@ class UsageFlusherIT {
     @Test
     void what_a_full_spool_drops_is_counted() {
         UsageFlusher flusher = flusher(aggregate, this::write, 300);
-        databaseIsGone.set(true);
+        scene.databaseIsGone.set(true);
         use(1);
         scene.nextMinute();
         flusher.flush();
@@ -273,7 +304,7 @@ class UsageFlusherIT {
 
         assertThat(scene.spooled()).hasSize(1);
         assertThat(scene.dropped("spool_full")).isEqualTo(1);
-        databaseIsGone.set(false);
+        scene.databaseIsGone.set(false);
         flusher.flush();
         // the oldest usage is the better evidence
         assertThat(scene.msgs()).isEqualTo("1");
@@ -284,7 +315,7 @@ class UsageFlusherIT {
         Files.delete(folder);
         Files.writeString(folder, "a file, where a folder should be");
         UsageFlusher flusher = flusher(this::write);
-        databaseIsGone.set(true);
+        scene.databaseIsGone.set(true);
         use(1);
         scene.nextMinute();
 

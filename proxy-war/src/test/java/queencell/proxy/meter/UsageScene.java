@@ -8,9 +8,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
+import queencell.proxy.limit.MonthlyAccounts;
 import queencell.proxy.route.OpClass;
 
 /// One cluster and the way of its usage: counted by a clock that the test moves, spooled to a real folder, written to
@@ -20,6 +23,8 @@ final class UsageScene {
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
 
     final UUID cluster = newCluster();
+    /// While it is set, nothing is written.
+    final AtomicBoolean databaseIsGone = new AtomicBoolean();
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T10:00:30Z"));
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final DropLog drops = new DropLog(metrics);
@@ -36,7 +41,11 @@ final class UsageScene {
 
     /// One more that counts by the same clock, as another process would.
     UsageAggregate aggregate() {
-        return new UsageAggregate(now::get, Accounts.none());
+        return aggregate(Accounts.none());
+    }
+
+    UsageAggregate aggregate(MonthlyAccounts accounts) {
+        return new UsageAggregate(now::get, accounts);
     }
 
     void use(UsageAggregate counted, long messages) {
@@ -47,6 +56,17 @@ final class UsageScene {
         counted.record(cluster, OpClass.PUSH, Usage.request(messages, 10, 20));
     }
 
+    UsageStore.Written write(UsageBatch batch, Duration patience) {
+        return write(SERVER.shared(), batch, patience);
+    }
+
+    UsageStore.Written write(Pxdb pool, UsageBatch batch, Duration patience) {
+        if (databaseIsGone.get()) {
+            throw new IllegalStateException("the database is gone");
+        }
+        return new UsageTable(pool).write(batch, patience);
+    }
+
     /// @param maxBytes of the spool; 0 for no bound
     UsageFlusher flusher(UsageAggregate counted, UsageStore store, long maxBytes, Duration betweenRecoveries) {
         var files = new SpoolFolder(folder);
@@ -54,8 +74,16 @@ final class UsageScene {
         return new UsageFlusher(counted, Optional.of(store), spool, files, drops, betweenRecoveries);
     }
 
+    Instant now() {
+        return now.get();
+    }
+
+    void at(Instant moment) {
+        now.set(moment);
+    }
+
     void step(Duration time) {
-        now.set(now.get().plus(time));
+        at(now().plus(time));
     }
 
     void nextMinute() {

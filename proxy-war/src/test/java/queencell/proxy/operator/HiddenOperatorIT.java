@@ -3,6 +3,9 @@ package queencell.proxy.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
@@ -43,6 +48,8 @@ class HiddenOperatorIT {
                 "DELETE /users",
                 "OPTIONS /users",
                 "GET /nothing",
+                "GET /users|",
+                "GET /users/%zz",
                 "PUT /users/x/roles/y")) {
             String[] parts = line.split(" ");
             answers.add(plane.request(parts[0], "/api/operator" + parts[1])
@@ -89,6 +96,62 @@ class HiddenOperatorIT {
             assertThat(answer.body()).isEqualTo(hidden);
             assertThat(lookUps()).isEqualTo(before);
         }
+    }
+
+    /// Whoever is told that a body is too large, or is waited for until it is whole, knows that somebody reads it.
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 2000000", "Content-Length: 10", "Transfer-Encoding: chunked"})
+    void nobody_elses_body_is_read(String framing) throws IOException {
+        String session = plane.sessionOf(ACME.admin());
+        try (var off = new WebPlane(Map.of())) {
+            for (WebPlane each : List.of(plane, off)) {
+                String hidden = withoutBody(each, framing, session);
+                assertThat(hidden).startsWith("HTTP/1.1 404 ").endsWith(body(each));
+            }
+        }
+    }
+
+    private static String body(WebPlane on) {
+        return on.get("/api/operator/nothing").host(ACME.host()).send().body();
+    }
+
+    /// The answer to a head whose body never comes.
+    private static String withoutBody(WebPlane on, String framing, String session) throws IOException {
+        try (Socket socket = new Socket(on.address().getAddress(), on.address().getPort())) {
+            socket.getOutputStream()
+                    .write(
+                            "POST /api/operator/users HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n%s\r\nConnection: close\r\n\r\n"
+                                    .formatted(ACME.host(), session, framing)
+                                    .getBytes(StandardCharsets.ISO_8859_1));
+            var answer = new StringBuilder();
+            byte[] piece = new byte[4096];
+            while (answer.indexOf("}") < 0) {
+                int length = socket.getInputStream().read(piece);
+                if (length < 0) {
+                    break;
+                }
+                answer.append(new String(piece, 0, length, StandardCharsets.UTF_8));
+            }
+            return answer.toString();
+        }
+    }
+
+    @Test
+    void the_body_of_an_operator_is_read_and_one_that_is_too_large_is_told() throws IOException {
+        String session = plane.sessionOf(OPERATOR);
+        assertThat(withoutBody(plane, "Content-Length: 2000000", session))
+                .startsWith("HTTP/1.1 413 ")
+                .contains("payload_too_large");
+        String user = "/api/operator/users/" + ACME.idOf(OPERATOR);
+        assertThat(plane.request("PATCH", user)
+                        .host(ACME.host())
+                        .bearer(session)
+                        .json("{\"name\":\"%s\"}".formatted("Grace"))
+                        .send()
+                        .json()
+                        .path("name")
+                        .asText())
+                .isEqualTo("Grace");
     }
 
     /// How often the tables that a look-up would read were scanned.

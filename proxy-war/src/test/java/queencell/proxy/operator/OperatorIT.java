@@ -3,6 +3,7 @@ package queencell.proxy.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -97,6 +98,30 @@ class OperatorIT {
         Answer page = call("GET", "/users?limit=1").send();
         assertThat(page.json().path("users")).hasSize(1);
         assertThat(page.header("link")).endsWith("rel=\"next\"");
+    }
+
+    @Test
+    void nobody_is_missed_or_shown_twice_while_others_are_created_and_deleted() {
+        People people = People.of("paged-operator");
+        for (String name : List.of("c", "e", "g", "i", "k")) {
+            people.add(name, "viewer");
+        }
+        List<String> seen = new ArrayList<>();
+        plane.walk(
+                "/users?limit=2",
+                path -> plane.get("/api/operator" + path).host(people.host()).bearer(plane.sessionOf(OPERATOR)),
+                page -> {
+                    seen.addAll(page.json().path("users").findValuesAsText("email"));
+                    // whoever stands at the end of the page is deleted, and others come before and behind
+                    SERVER.value("select queen_proxy.delete_user('%s')".formatted(people.idOf(seen.getLast())));
+                    people.add("a" + seen.size(), "none");
+                    people.add("z" + seen.size(), "none");
+                });
+        assertThat(seen.stream().map(email -> email.replaceFirst("@.*", "")))
+                .startsWith("admin", "c", "e", "g", "i", "k")
+                .doesNotHaveDuplicates()
+                .noneMatch(name -> name.matches("a\\d+"));
+        assertThat(call("GET", "/users?limit=2&after=nobody").send().code()).isEqualTo("invalid_request");
     }
 
     @Test

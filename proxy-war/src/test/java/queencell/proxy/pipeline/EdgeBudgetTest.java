@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.listener.EdgeSettings;
 import queencell.proxy.route.Classifier;
 import queencell.proxy.route.QueryRules;
@@ -35,7 +36,7 @@ class EdgeBudgetTest {
             wait=true&timeout=soon                  | PT40S
             """)
     void the_edge_must_not_give_up_on_a_poll_before_the_gateway_does(String query, Duration expected) {
-        assertThat(budget.of(POP, query)).isEqualTo(expected);
+        assertThat(budget.of("GET", POP, query)).isEqualTo(expected);
         var forward = (QueryRules.Outcome.Forward) QueryRules.apply(
                 Classifier.classify("GET", POP),
                 POP,
@@ -48,8 +49,23 @@ class EdgeBudgetTest {
         assertThat(expected).isGreaterThan(deadline);
     }
 
+    /// `wait` means nothing there, so that the gateway gives the broker its 28 s.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/api/v1/push", "/api/v1/resources/queues", "/api/v1/kv/n/k", "/api/v1/pop/queue", "/health"})
+    void the_edge_must_not_give_up_on_what_is_no_poll_before_the_gateway_does(String path) {
+        assertThat(budget.of("POST", path, "wait=true&timeout=0")).isEqualTo(Duration.ofSeconds(60));
+        assertThat(budget.of("GET", path, "wait=true&timeout=0")).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void a_poll_that_only_the_broker_takes_for_one_must_not_outlast_the_edge() {
+        assertThat(budget.of("GET", "/api/v1/ephemeral/pop", "wait=1&timeout=90000"))
+                .isEqualTo(Duration.ofSeconds(100));
+    }
+
     @Test
     void an_exempt_path_must_never_be_given_up_by_the_edge() {
-        assertThat(budget.of("/api/v1/streams/cycle", "")).isZero();
+        assertThat(budget.of("POST", "/api/v1/streams/cycle", "")).isZero();
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,16 +23,24 @@ class MeteredRowsIT {
     private static final String TXN = "POST /api/v1/transaction";
     private static final String TWO_PUSHES = "{\"operations\":[{\"type\":\"push\",\"queue\":\"q\",\"payload\":1},"
             + "{\"type\":\"push\",\"items\":[{\"queue\":\"q\",\"payload\":2}]}]}";
+    /// One more than was pushed.
+    private static final String DUPLICATES =
+            String.join(",", Collections.nCopies(3, "{\"type\":\"push\",\"duplicate\":true}"));
     private static final String POP = "GET /api/v1/pop/queue/q?consumerGroup=g";
     private static final String CYCLE = "POST /streams/v1/cycle";
     private static final String SINKS = "{\"query_id\":\"x\",\"partition_id\":\"y\",\"push_items\":["
             + "{\"queue\":\"s\",\"payload\":1},{\"queue\":\"s\",\"payload\":2},{\"queue\":\"t\",\"payload\":3}]}";
     private static final String RETRY = "POST /api/v1/messages/p/t/retry";
     private static final String KV = "/api/v1/kv";
+    private static final String KV_PUT =
+            "{\"operations\":[{\"op\":\"put\",\"namespace\":\"n\",\"key\":\"k\",\"value\":1}]}";
     private static final String TIMERS = "/api/v1/timers";
+    private static final String TIMER_CANCEL =
+            "{\"operations\":[{\"op\":\"cancel\",\"queue\":\"q\",\"timerKey\":\"k\"}]}";
     /// Bodies that nobody here reads (pipeline, 5.3).
     private static final List<String> STREAMED = List.of("GET ", "PUT ", "DELETE ", "POST /api/v1/lease/");
     private static final String REPLAY = "POST /api/v1/dlq/7/replay";
+    private static final String NAMED = "{\"queue\":\"q\",\"partition\":\"p\"}";
 
     private static ProxyInProcess proxy;
     private static UUID cluster;
@@ -93,13 +102,17 @@ class MeteredRowsIT {
                         200,
                         "{\"success\":true,\"results\":[{\"type\":\"push\",\"duplicate\":true},null]}",
                         "txn 1/1"),
+                row(TXN, TWO_PUSHES, 200, "{\"success\":true,\"results\":[" + DUPLICATES + "]}", "txn 1/0"),
                 row(TXN, TWO_PUSHES, 200, "{\"success\":false,\"error\":\"rolled back\"}", "txn 1/0"),
                 row(TXN, TWO_PUSHES, 200, "not json", "txn 1/0"),
                 row(TXN, TWO_PUSHES, 200, "{}", "txn 1/0"),
                 row(TXN, TWO_PUSHES, 409, "{}", "txn 1/0"),
+                row(TXN, TWO_PUSHES, 500, "{}", "txn 1/0"),
                 row(POP, "", 200, "{\"messages\":[{\"id\":1},{\"id\":2},{\"id\":3}]}", "delivery 1/3"),
                 row(POP, "", 200, "{\"messages\":7}", "delivery 1/0"),
+                row(POP, "", 200, "not json", "delivery 1/0"),
                 row(POP, "", 204, "", "delivery 1/0"),
+                row(POP, "", 500, "{}", "delivery 1/0"),
                 row("GET /api/v1/ephemeral/pop?queue=e", "", 200, "{\"messages\":[{\"id\":1}]}", "delivery 1/1"),
                 row(
                         CYCLE,
@@ -115,9 +128,16 @@ class MeteredRowsIT {
                         200,
                         "{\"success\":false,\"push_results\":[{\"queue\":\"s\",\"partition\":\"Default\",\"status\":\"queued\"}]}",
                         "read 1/0"),
+                row(CYCLE, SINKS, 200, "not json", "read 1/0"),
+                row(CYCLE, SINKS, 500, "{}", "read 1/0"),
+                row(CYCLE, "{\"query_id\":\"x\",\"partition_id\":\"y\"}", 200, "{\"success\":true}", "read 1/0"),
                 row(REPLAY, "{}", 200, "{\"success\":true}", "configure 1/0", "push 0/1"),
                 row(REPLAY, "{}", 200, "{\"success\":true,\"result\":\"moved\"}", "configure 1/0", "push 0/1"),
                 row(REPLAY, "{}", 200, "{\"success\":true,\"result\":\"duplicate\"}", "configure 1/0"),
+                row(REPLAY, "{}", 200, "{\"success\":true,\"result\":\"new-word\"}", "configure 1/0"),
+                row(REPLAY, "{}", 200, "{\"success\":false,\"result\":\"moved\"}", "configure 1/0"),
+                row(REPLAY, "{}", 200, "not json", "configure 1/0"),
+                row(REPLAY, NAMED, 200, "{\"success\":true}", "configure 1/0", "push 0/1"),
                 row(REPLAY, "{}", 503, "{}", "configure 1/0"),
                 row(
                         RETRY,
@@ -133,21 +153,11 @@ class MeteredRowsIT {
                 row("GET /api/v1/resources/queues/none", "", 404, "{}", "read 1/0"),
                 row("POST /api/v1/configure", "{\"queue\":\"q\"}", 201, "{\"queueId\":\"1\"}", "configure 1/0"),
                 row("POST /api/v1/ack", "{\"transactionId\":\"1\"}", 200, "{\"success\":true}", "read 1/0"),
-                row(
-                        "POST " + KV,
-                        "{\"operations\":[{\"op\":\"put\",\"namespace\":\"n\",\"key\":\"k\",\"value\":1}]}",
-                        200,
-                        "{\"results\":[]}",
-                        "read 1/0"),
+                row("POST " + KV, KV_PUT, 200, "{\"results\":[]}", "read 1/0"),
                 row("GET " + KV + "/n/k", "", 200, "{\"value\":1}", "read 1/0"),
                 row("PUT " + KV + "/n/k", "{\"value\":1}", 200, "{\"version\":1}", "read 1/0"),
                 row("DELETE " + KV + "/n/k", "", 404, "{\"error\":\"none\"}", "read 1/0"),
-                row(
-                        "POST " + TIMERS,
-                        "{\"operations\":[{\"op\":\"cancel\",\"queue\":\"q\",\"timerKey\":\"k\"}]}",
-                        200,
-                        "{\"results\":[]}",
-                        "read 1/0"),
+                row("POST " + TIMERS, TIMER_CANCEL, 200, "{\"results\":[]}", "read 1/0"),
                 row("GET " + TIMERS + "/q/k", "", 200, "{\"timerKey\":\"k\"}", "read 1/0"),
                 row("DELETE " + TIMERS + "/q/k", "", 200, "{\"success\":true}", "read 1/0"),
                 row("GET /api/v1/resources/queues", "", 200, "{\"queues\":[]}", "read 1/0"));

@@ -21,18 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What requests under way may add to the month is kept free for them (control plane, 14.2): the quota is crossed by
-/// one
-/// request at most, and what is not used of it comes back, however a request ends.
+/// What requests under way may add to the month is kept free for them (control plane, 14.2): the quota is crossed
+/// by one request at most, and what is not used of it comes back, however a request ends.
 class MonthHoldIT {
     private static final int ITEMS = 7;
 
     private static ProxyInProcess proxy;
     private static int number;
 
+    private ProxyInProcess.Tenant tenant;
     private UUID cluster;
-    private String host;
-    private String key;
 
     @BeforeAll
     static void start() {
@@ -46,10 +44,8 @@ class MonthHoldIT {
 
     @BeforeEach
     void make() {
-        String slug = "month-" + number++;
-        cluster = proxy.cluster(slug);
-        host = "Host: " + slug + ".example";
-        key = "Authorization: Bearer " + proxy.key(cluster, "{produce,consume,admin}");
+        tenant = proxy.tenant("month-" + number++, "{produce,consume,admin}");
+        cluster = tenant.cluster();
         limit("\"max_msgs_per_sec\": null");
         proxy.usage.drainAll();
     }
@@ -71,11 +67,7 @@ class MonthHoldIT {
     }
 
     private WireClient.Answer push() throws IOException {
-        return call("POST /api/v1/push", items("q"));
-    }
-
-    private WireClient.Answer call(String line, String body) throws IOException {
-        return proxy.call(body, line, host, key);
+        return tenant.call("POST /api/v1/push", items("q"));
     }
 
     private long taken() {
@@ -151,7 +143,7 @@ class MonthHoldIT {
         proxy.months.settle(cluster, 0, 1);
         proxy.broker.answers(ending.status(), ending.answer());
 
-        assertThat(call(ending.request(), ending.body()).status()).isEqualTo(ending.status());
+        assertThat(tenant.call(ending.request(), ending.body()).status()).isEqualTo(ending.status());
 
         await().untilAsserted(() -> assertThat(taken()).isZero());
         assertThat(proxy.months.used(cluster)).hasValue(0);
@@ -162,11 +154,11 @@ class MonthHoldIT {
         proxy.months.settle(cluster, 0, 1);
         proxy.broker.answers(200, "{\"success\":true,\"replayedAs\":{\"status\":\"queued\"}}");
 
-        assertThat(call("POST /api/v1/messages/p/t/retry", "").status()).isEqualTo(200);
+        assertThat(tenant.call("POST /api/v1/messages/p/t/retry", "").status()).isEqualTo(200);
 
         await().untilAsserted(() -> assertThat(proxy.months.used(cluster)).hasValue(1));
         assertThat(taken()).isEqualTo(1);
-        assertThat(call("POST /api/v1/messages/p/t/retry", "").code()).isEqualTo("quota_exceeded");
+        assertThat(tenant.call("POST /api/v1/messages/p/t/retry", "").code()).isEqualTo("quota_exceeded");
     }
 
     @Test
@@ -189,7 +181,7 @@ class MonthHoldIT {
         proxy.months.settle(cluster, 0, 1);
         var gate = proxy.broker.holdsAnswers();
         try (WireClient client = proxy.connect()) {
-            client.send(WireClient.head("POST /api/v1/push", host, key), items("q"));
+            client.send(WireClient.head("POST /api/v1/push", tenant.host(), tenant.key()), items("q"));
             await().untilAsserted(() -> assertThat(taken()).isEqualTo(ITEMS));
         }
 

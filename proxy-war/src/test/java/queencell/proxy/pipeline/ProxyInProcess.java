@@ -129,6 +129,21 @@ final class ProxyInProcess implements AutoCloseable {
         return key;
     }
 
+    /// A cluster of its own, so that what it has used is of one test alone.
+    ///
+    /// @param host header line, as `key`
+    record Tenant(ProxyInProcess proxy, UUID cluster, String host, String key) {
+        WireClient.Answer call(String line, String body) throws IOException {
+            return proxy.call(body, line, host, key);
+        }
+    }
+
+    /// @param scopes of its key
+    Tenant tenant(String slug, String scopes) {
+        UUID cluster = cluster(slug);
+        return new Tenant(this, cluster, "Host: " + slug + ".example", "Authorization: Bearer " + key(cluster, scopes));
+    }
+
     void sql(String statement) {
         SERVER.execute(statement);
     }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.EffectiveStatus;
 import queencell.proxy.cluster.LimitColumn;
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.EffectiveStatus;
 
 /// Every host withholds what it knows (pipeline, 2): a cluster's state must not show in what surrounds a 401 either.

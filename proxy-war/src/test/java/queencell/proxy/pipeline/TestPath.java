@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
@@ -68,12 +69,14 @@ final class TestPath implements AutoCloseable {
     }
 
     /// @param plan limits beyond those of rates, which are out of reach
+    /// @param more components of JAX-RS besides those of the data path
     TestPath(
             String slug,
             String brokerUrl,
             EffectiveStatus status,
             Map<LimitColumn, Long> plan,
-            Map<String, String> environment) {
+            Map<String, String> environment,
+            Object... more) {
         var settings = OwnDataPath.Settings.read(SettingsReader.of(new HashMap<>(environment)));
         Map<LimitColumn, Long> limits = new EnumMap<>(LimitColumn.class);
         limits.put(LimitColumn.MAX_REQ_PER_SEC, 1_000_000L);
@@ -92,6 +95,7 @@ final class TestPath implements AutoCloseable {
         var path = new OwnDataPath(settings, state(settings));
         var config = new ResourceConfig();
         path.components().forEach(config::register);
+        Stream.of(more).forEach(config::register);
         listener = HttpListener.start(
                 new ListenerSettings("path", new InetSocketAddress("127.0.0.1", 0), Optional.empty(), settings.edge()),
                 loops,

@@ -14,8 +14,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.database.Pxdb;
 import queencell.proxy.database.PxdbServer;
@@ -25,22 +23,12 @@ import queencell.proxy.registry.Persister.Row;
 /// Against a real PostgreSQL with the real schema.
 class QueuesIT {
     private static final PxdbServer SERVER = PxdbServer.running();
-    private static Pxdb pxdb;
-
-    @BeforeAll
-    static void open() {
-        pxdb = SERVER.pxdb();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        pxdb.close();
-    }
+    private static final Pxdb PXDB = SERVER.shared();
 
     @Test
     void a_count_is_raised_and_never_lowered() {
         UUID cluster = SERVER.cluster("raised");
-        var queues = new Queues(pxdb);
+        var queues = new Queues(PXDB);
         queues.raise(Map.of(new Row(cluster, "a"), 3, new Row(cluster, "b"), 1));
         queues.raise(Map.of(new Row(cluster, "a"), 2, new Row(cluster, "b"), 4));
 
@@ -50,7 +38,7 @@ class QueuesIT {
     @Test
     void one_row_that_cannot_be_stored_must_not_keep_the_others_from_it() {
         UUID cluster = SERVER.cluster("mixed");
-        var queues = new Queues(pxdb);
+        var queues = new Queues(PXDB);
         queues.raise(Map.of(new Row(new UUID(8, 8), "gone"), 1, new Row(cluster, " "), 1, new Row(cluster, "a"), 1));
 
         assertThat(queues.of(cluster)).containsOnlyKeys("a");
@@ -59,7 +47,7 @@ class QueuesIT {
     @Test
     void a_deleted_queue_may_come_back() {
         UUID cluster = SERVER.cluster("back");
-        var queues = new Queues(pxdb);
+        var queues = new Queues(PXDB);
         queues.raise(Map.of(new Row(cluster, "a"), 3));
         SERVER.execute("update queen_proxy.queues set deleted_at = now() where cluster_id = '%s'".formatted(cluster));
         assertThat(queues.of(cluster)).isEmpty();
@@ -72,7 +60,7 @@ class QueuesIT {
     void a_queue_that_is_written_while_a_reload_reads_the_rows_must_not_be_forgotten() throws IOException {
         UUID cluster = SERVER.cluster("raced");
         var afterRead = new AtomicReference<Runnable>(() -> {});
-        DataSource pool = SERVER.pxdb().pool();
+        DataSource pool = PXDB.pool();
         try (Pxdb watched =
                 Pxdb.over(telling(pool, () -> afterRead.getAndSet(() -> {}).run()), RegistryRows.ALL)) {
             var queues = new Queues(watched);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import queencell.broker.CallFailure;
@@ -35,7 +32,7 @@ import queencell.proxy.limit.StorageAccounts;
 class ReconcilerIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static Pxdb pxdb;
+    private static final Pxdb PXDB = SERVER.shared();
 
     private final AtomicLong now = new AtomicLong();
     private final StorageAccounts storage = new StorageAccounts();
@@ -47,21 +44,11 @@ class ReconcilerIT {
     private Function<ClusterContext, Reply<QueueListing>> broker = _ -> listing(OptionalLong.empty(), Map.of());
     private boolean clusterIsListed = true;
 
-    @BeforeAll
-    static void open() {
-        pxdb = SERVER.pxdb();
-    }
-
-    @AfterAll
-    static void close() throws IOException {
-        pxdb.close();
-    }
-
     @BeforeEach
     void make() {
         UUID id = SERVER.cluster("reconciled-" + NUMBER.incrementAndGet());
-        cluster = new Clusters(pxdb, Optional.empty()).byId(id).orElseThrow();
-        rows = new Queues(pxdb);
+        cluster = new Clusters(PXDB, Optional.empty()).byId(id).orElseThrow();
+        rows = new Queues(PXDB);
         registry = new QueueRegistry(Optional.of(rows), (_, _) -> Optional.empty(), Runnable::run, now::get);
     }
 
@@ -256,7 +243,7 @@ class ReconcilerIT {
 
     private void limit(String json) {
         SERVER.value("select queen_proxy.set_limit_override('%s', '%s')".formatted(cluster.id(), json));
-        cluster = new Clusters(pxdb, Optional.empty()).byId(cluster.id()).orElseThrow();
+        cluster = new Clusters(PXDB, Optional.empty()).byId(cluster.id()).orElseThrow();
     }
 
     @Test

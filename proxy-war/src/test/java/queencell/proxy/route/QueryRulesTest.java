@@ -68,6 +68,51 @@ class QueryRulesTest {
         assertThat(forward.parks()).isTrue();
     }
 
+    /// What a broker of 1.3.0 does with these: it waits for `1` and `yes` too, answers the rest at once, and takes a
+    /// time that it cannot read for 30 s.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            wait=1                       | wait=1&timeout=20000            | 20000
+            wait=yes&timeout=5000        | wait=yes&timeout=5000           | 5000
+            %77ait=%31&timeout=300000    | %77ait=%31&timeout=20000        | 20000
+            wait=later                   | wait=later&timeout=20000        | 20000
+            wait=false&timeout=300000    | wait=false&timeout=300000       | -
+            wait=0                       | wait=0                          | -
+            wait=no                      | wait=no                         | -
+            wait=False                   | wait=False                      | -
+            wait=OFF&timeout=300000      | wait=OFF&timeout=300000         | -
+            wait=TRUE                    | wait=TRUE&timeout=20000         | 20000
+            wait=                        | wait=                           | -
+            wait                         | wait                            | -
+            group=g                      | group=g                         | -
+            wait=true&timeout=soon&a=1   | wait=true&timeout=20000&a=1     | 20000
+            wait=true&timeout            | wait=true&timeout=20000         | 20000
+            wait=true&timeout=1.5        | wait=true&timeout=20000         | 20000
+            wait=true&timeout=-1         | wait=true&timeout=-1            | 20000
+            """)
+    void an_ephemeral_pop_must_not_park_without_a_slot_or_beyond_its_bound(String query, String sent, Long waitMillis) {
+        Forward forward = (Forward) ephemeral(query, 20_000);
+        assertThat(forward.query().raw()).isEqualTo(sent);
+        assertThat(forward.parks()).isEqualTo(waitMillis != null);
+        forward.waitMillis().ifPresent(millis -> assertThat(millis).isEqualTo(waitMillis));
+    }
+
+    @Test
+    void what_the_broker_cannot_read_must_not_be_changed_where_its_default_is_within_the_bound() {
+        assertThat(((Forward) ephemeral("wait=true&timeout=soon", MAX_WAIT))
+                        .query()
+                        .raw())
+                .isEqualTo("wait=true&timeout=soon");
+    }
+
+    /// The broker would take the last of them.
+    @ParameterizedTest
+    @ValueSource(strings = {"queue=a&queue=b", "queue=a&%71ueue=b", "partition=&partition=p", "group=g&group=%00"})
+    void a_name_given_twice_must_not_be_judged_by_the_one_that_does_not_count(String query) {
+        assertThat(((Refused) ephemeral(query, MAX_WAIT)).text()).contains("more than once");
+        assertThat(pop(query)).isInstanceOf(Forward.class);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -106,6 +151,11 @@ class QueryRulesTest {
     private static Outcome pop(String query) {
         String path = "/api/v1/pop/queue/orders";
         return QueryRules.apply(route(path), path, query(query), MAX_BATCH, MAX_WAIT);
+    }
+
+    private static Outcome ephemeral(String query, long maxWait) {
+        String path = "/api/v1/ephemeral/pop";
+        return QueryRules.apply(route(path), path, query(query), MAX_BATCH, maxWait);
     }
 
     private static Outcome list(String path, String query) {

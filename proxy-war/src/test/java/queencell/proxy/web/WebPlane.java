@@ -1,5 +1,7 @@
 package queencell.proxy.web;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EdgeSettings;
 import queencell.listener.EventLoops;
@@ -67,6 +71,7 @@ import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
+import queencell.proxy.pipeline.OperatorBodyFilter;
 import queencell.proxy.pipeline.OperatorEdgeFilter;
 import queencell.proxy.pipeline.ProxyPlanner;
 import queencell.proxy.pipeline.UpstreamRules;
@@ -98,7 +103,8 @@ public final class WebPlane implements AutoCloseable {
             KeyResource.class,
             MemberResource.class,
             ConsoleShellResource.class,
-            OperatorUserResource.class);
+            OperatorUserResource.class,
+            JwksResource.class);
 
     private static final List<Class<?>> FILTERS = List.of(
             EdgeFilter.class,
@@ -107,7 +113,8 @@ public final class WebPlane implements AutoCloseable {
             AnswerFilter.class,
             ConsoleFilter.class,
             OperatorFilter.class,
-            OperatorEdgeFilter.class);
+            OperatorEdgeFilter.class,
+            OperatorBodyFilter.class);
 
     private static final WebPlane COMMON = new WebPlane(
             Map.of("QUEEN_PROXY_SHARED_HOSTS", "shared.test", "QUEEN_PROXY_PUBLIC_URL", "https://console.test/"));
@@ -164,7 +171,8 @@ public final class WebPlane implements AutoCloseable {
                 .with(UpstreamRules.class, reader.read(UpstreamRules.class))
                 .with(EdgeSettings.class, reader.read(EdgeSettings.class))
                 .with(EdgeRules.class, reader.read(EdgeRules.class))
-                .with(WebEdgeRules.class, reader.read(WebEdgeRules.class));
+                .with(WebEdgeRules.class, reader.read(WebEdgeRules.class))
+                .with(BodyCap.class, new BodyCap(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
     }
 
     private void makeRooms(Databases databases) {
@@ -218,7 +226,6 @@ public final class WebPlane implements AutoCloseable {
         var config = new ResourceConfig();
         FILTERS.forEach(type -> config.register(parts.get(type)));
         RESOURCES.forEach(type -> config.register(parts.get(type)));
-        config.register(parts.get(JwksResource.class));
         config.register(new RefusedExceptionMapper());
         config.register(new DatabaseSilentMapper());
         config.register(new FaultMapper());
@@ -234,7 +241,7 @@ public final class WebPlane implements AutoCloseable {
                 parts.get(UpstreamRules.class),
                 parts.get(EdgeSettings.class),
                 List.of(),
-                new BodyCap(1_048_576, "QUEEN_EDGE_WEB_MAX_BODY_BYTES"));
+                parts.get(BodyCap.class));
     }
 
     public <T> T part(Class<T> type) {
@@ -269,14 +276,24 @@ public final class WebPlane implements AutoCloseable {
     /// Every entry of a list, page by page, as the links lead.
     public List<String> walk(People people, String first) {
         List<String> entries = new ArrayList<>();
+        walk(
+                first,
+                path -> console("GET", path, people, people.admin()),
+                page -> page.json().forEach(entry -> entries.add(entry.toString())));
+        return entries;
+    }
+
+    /// Goes through a list as the links lead.
+    ///
+    /// @param ask the request for a path below the surface, `/api/console` or `/api/operator`
+    public void walk(String first, Function<String, Request> ask, Consumer<Answer> page) {
         String next = first;
         while (!next.isEmpty()) {
-            Answer page = console("GET", next, people, people.admin()).send();
-            page.json().forEach(entry -> entries.add(entry.toString()));
-            String link = page.header("link");
-            next = link.isEmpty() ? "" : link.substring("</api/console".length(), link.indexOf('>'));
+            Answer answer = ask.apply(next).send();
+            assertThat(answer.status()).as("%s: %s", next, answer.body()).isEqualTo(200);
+            page.accept(answer);
+            next = answer.header("link").replaceFirst("^</api/\\w+([^>]+)>.*$", "$1");
         }
-        return entries;
     }
 
     /// A session of this person, as signing in gives it.

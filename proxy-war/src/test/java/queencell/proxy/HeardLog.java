@@ -1,4 +1,4 @@
-package queencell.proxy.pipeline;
+package queencell.proxy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -10,15 +10,15 @@ import queencell.log.EventLog;
 import queencell.log.EventSink;
 
 /// The event lines of this JVM, as long as a test listens.
-final class HeardLog implements AutoCloseable {
+public final class HeardLog implements AutoCloseable {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
-    HeardLog() {
+    public HeardLog() {
         EventSink.use(new EventSink(EventLog.Level.INFO, false, Clock.systemUTC(), written));
     }
 
     /// Lines of this event so far.
-    List<String> lines(String event) {
+    public List<String> lines(String event) {
         return written.toString(StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> line.contains("event=" + event + " "))
