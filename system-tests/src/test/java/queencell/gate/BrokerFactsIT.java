@@ -76,6 +76,20 @@ class BrokerFactsIT {
     }
 
     @Test
+    void a_lower_bound_must_guard_the_result_and_not_the_window() {
+        String spend = "{'op':'incr','ns':'facts','key':'$key','delta':%d,'ttlSeconds':600,'min':0}";
+        // there is no counter: what would be left is less than nothing
+        JsonNode absent = kv(spend.formatted(-5));
+        assertThat(absent.path("applied").asBoolean()).isFalse();
+        kv(spend.formatted(3));
+        JsonNode tooFew = kv(spend.formatted(-5));
+        assertThat(tooFew.path("applied").asBoolean()).as("not clamped").isFalse();
+        kv(spend.formatted(5));
+        // whoever has spent it, it is taken from all the same
+        assertThat(kv(spend.formatted(-5)).path("value").asLong()).isEqualTo(3);
+    }
+
+    @Test
     void a_write_must_replace_the_value_and_its_end() {
         increment(1, "");
         kv("{'op':'put','ns':'facts','key':'$key','value':9,'ttlSeconds':600}");
@@ -198,6 +212,17 @@ class BrokerFactsIT {
         JsonNode again = settle(claim, ack(claim, 1, "completed"));
         assertThat(again.path("success").asBoolean()).as(again.toString()).isFalse();
         assertThat(again.path("error").asText()).contains("invalid or expired lease");
+    }
+
+    @Test
+    void a_partition_must_be_offered_again_as_soon_as_its_claim_is_settled() {
+        push(0, 2);
+        // far longer than this test waits
+        Claim claim = awaitClaim(2, Duration.ofSeconds(600));
+        push(2, 4);
+        assertThat(pop().messages()).as("one claim at a time").isEmpty();
+        committed(settle(claim, ack(claim, 1, "completed")));
+        assertThat(awaitClaim(2).numbers()).containsExactly(2, 3);
     }
 
     @Test

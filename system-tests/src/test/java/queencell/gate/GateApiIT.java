@@ -172,6 +172,8 @@ class GateApiIT {
         assertThat(topology.at("/nodes/1/egress").asBoolean()).isTrue();
         assertThat(topology.at("/edges/0/from").asText()).isEqualTo("a");
         assertThat(topology.at("/edges/0/to").asText()).isEqualTo("b");
+        assertThat(topology.at("/paths/0/name").asText()).isEqualTo("main");
+        assertThat(topology.at("/paths/0/hops").toString()).isEqualTo("[\"a\",\"b\"]");
         assertThat(gates.first()
                         .request("GET", base)
                         .send()
@@ -274,6 +276,79 @@ class GateApiIT {
     private static Answer reenter(Graph graph, Arrived item) {
         return graph.request("POST", "/reenter")
                 .json("{\"payload\":%s,\"txn\":\"item\",\"partition\":\"p\"}".formatted(item.data()))
+                .send();
+    }
+
+    @Test
+    void one_bad_item_must_keep_all_of_its_array_out(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(
+                CHAIN.replace("'ingress':true,", "'ingress':true,'cost':{'path':'payload.c','default':1,'max':5},"));
+        String items = "[{'payload':{'n':0},'partition':'x','txn':'t0'},{'payload':{'n':1,'c':%d},'partition':'y'},"
+                + "{'payload':{'n':2},'partition':'x','txn':'t0'}]";
+        Answer refused = graph.push("a", items.formatted(6));
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+        assertThat(refused.code()).isEqualTo("over_cost");
+        assertThat(refused.json().path("error").asText()).startsWith("item 1:").contains("6", "5");
+        graph.exactly(0, QUIET);
+
+        JsonNode taken = graph.push("a", items.formatted(4)).json();
+        assertThat(taken.path("pushed").asInt()).as(taken.toString()).isEqualTo(3);
+        assertThat(taken.path("queue").asText()).isEqualTo(graph.text("gate.$app.g.a.ingress"));
+        assertThat(taken.path("results").toString())
+                .isEqualTo("[{\"partition\":\"x\",\"cost\":1},{\"partition\":\"y\",\"cost\":4},"
+                        + "{\"partition\":\"x\",\"cost\":1,\"duplicate\":true}]");
+        graph.exactly(2, QUIET);
+    }
+
+    @Test
+    void a_dry_run_must_say_what_would_change_and_change_nothing(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(CHAIN);
+        String changed = graph.text(CHAIN.replace("100000", "90000"));
+        Answer dry = gates.first()
+                .request("PUT", graph.path() + "?dryRun=true")
+                .json(changed)
+                .send();
+        assertThat(dry.status()).as(dry.toString()).isEqualTo(200);
+        assertThat(dry.json().path("dryRun").asBoolean()).isTrue();
+        assertThat(dry.json().path("needsBump").asBoolean(true)).isFalse();
+        assertThat(dry.json().path("changes").toString()).contains("90000").contains("100000");
+        assertThat(dry.json().at("/resolved/nodes/0/budgets/0/count").asLong()).isEqualTo(90_000);
+        assertThat(graph.read().at("/nodes/0/budgets/0/count").asLong()).isEqualTo(100_000);
+        assertThat(graph.row("graph:$app:g").path("value").toString()).contains("100000");
+        Answer mistyped = gates.first()
+                .request("PUT", graph.path() + "?dryrun=true")
+                .json(changed)
+                .send();
+        assertThat(mistyped.status()).as(mistyped.toString()).isEqualTo(422);
+        assertThat(graph.read().at("/nodes/0/budgets/0/count").asLong()).isEqualTo(100_000);
+        Answer explained = gates.first()
+                .request("PUT", graph.path() + "?dryRun=true&explain=text")
+                .json(changed)
+                .send();
+        assertThat(explained.text()).contains("90000").doesNotStartWith("{");
+    }
+
+    @Test
+    void two_editors_must_not_overwrite_each_other(Gates gates) {
+        Graph graph = gates.graph();
+        Answer first = onlyIf(graph, "If-None-Match", "*", CHAIN);
+        assertThat(first.status()).as(first.toString()).isEqualTo(200);
+        assertThat(onlyIf(graph, "If-None-Match", "*", CHAIN).status()).isEqualTo(412);
+        String tag = graph.request("GET", "").send().header("ETag").orElseThrow();
+        assertThat(first.header("ETag")).contains(tag);
+        Answer second = onlyIf(graph, "If-Match", tag, CHAIN.replace("100000", "90000"));
+        assertThat(second.status()).as(second.toString()).isEqualTo(200);
+        Answer late = onlyIf(graph, "If-Match", tag, CHAIN.replace("100000", "80000"));
+        assertThat(late.status()).as(late.toString()).isEqualTo(412);
+        assertThat(graph.read().at("/nodes/0/budgets/0/count").asLong()).isEqualTo(90_000);
+    }
+
+    private static Answer onlyIf(Graph graph, String condition, String tag, String document) {
+        return graph.request("PUT", "")
+                .header(condition, tag)
+                .json(graph.text(document))
                 .send();
     }
 

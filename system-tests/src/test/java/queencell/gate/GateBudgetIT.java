@@ -65,6 +65,28 @@ class GateBudgetIT {
     }
 
     @Test
+    void a_changed_limit_must_hold_from_the_next_charge_and_not_from_the_next_window(Gates gates) {
+        Graph graph = gates.graph();
+        graph.declare(single(hourly("b", 5)));
+        graph.awaitBoth(1);
+        graph.pushMany("a", 0, 20, 1);
+        graph.exactly(5, QUIET);
+        graph.declare(single(hourly("b", 12)));
+        // in the same hour, and not before a lease has brought back what was waiting
+        graph.exactly(12, QUIET);
+        graph.declare(single(hourly("b", 14)).replace("'version':1", "'version':2"));
+        graph.awaitBoth(2);
+        graph.exactly(14, QUIET);
+        graph.declare(single(hourly("b", 1000)).replace("'version':1", "'version':3"));
+        graph.awaitArrived(20);
+        graph.declare(single(hourly("b", 22)).replace("'version':1", "'version':4"));
+        graph.awaitBoth(4);
+        graph.pushMany("a", 20, 10, 1);
+        graph.exactly(22, QUIET);
+        assertThat(graph.counter("b:$app:g:a:b")).isEqualTo(22);
+    }
+
+    @Test
     void a_settle_that_fails_must_give_its_charge_back(Gates gates) {
         Graph graph = gates.graph();
         graph.declare(single(hourly("b", 1000)));

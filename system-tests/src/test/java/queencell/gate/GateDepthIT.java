@@ -41,6 +41,8 @@ class GateDepthIT {
                     .isLessThanOrEqualTo(1 + (System.nanoTime() - begun) / KEPT.toNanos());
             // whatever shows a depth; the counters can be read
             assertThat(graph.unreadableWithout("/api/budgets")).containsOnly("live broker state");
+            assertThat(gates.first().request("GET", "/api/graphs").send().status())
+                    .isEqualTo(502);
         }
         Graph.sleep(KEPT);
         assertThat(graph.read().at("/nodes/0/waiting_for_budget").asLong()).isZero();

@@ -93,6 +93,11 @@ class GateLifecycleIT {
         }
         Graph.sleep(Duration.ofMillis(1_500));
         assertThat(graph.request("GET", "").send().status()).isEqualTo(404);
+        // one that was at it when the document went away follows with its next look into the store
+        Graph other = graph.at(gates.second());
+        Eventually.holds(
+                () -> assertThat(other.request("GET", "").send().status()).isEqualTo(404));
+        assertThat(graph.row("graph:$app:g").path("found").asBoolean()).isFalse();
         assertThat(graph.delete().status()).as("deleted twice").isEqualTo(200);
     }
 
@@ -212,11 +217,15 @@ class GateLifecycleIT {
     @Test
     void queues_of_the_application_must_keep_their_settings(Gates gates) {
         Graph graph = gates.graph();
-        gates.road().forget();
-        graph.declare("""
+        String document = """
                 {'version':1,
                  'nodes':{'a':{'ingress':{'queue':'$app.in'},%1$s},'b':{'ingress':true,'egress':'$out',%1$s}},
-                 'paths':[{'name':'main','nodes':['a','b']}]}""".formatted(BUDGET));
+                 'paths':[{'name':'main','nodes':['a','b']}]}""".formatted(BUDGET);
+        graph.declare(document);
+        graph.awaitBoth(1);
+        // an equal one says just as much that the queues are as they should be
+        gates.road().forget();
+        graph.declare(document);
         assertThat(graph.crossed(CONFIGURE, "'$app.in'")).isZero();
         assertThat(graph.crossed(CONFIGURE, "'$out'")).isZero();
         for (String owned : new String[] {"gate.$app.g.b.in", "gate.$app.g.b.ingress"}) {
@@ -225,7 +234,15 @@ class GateLifecycleIT {
                             .filter(crossing -> crossing.path().equals(CONFIGURE)
                                     && crossing.text().contains(graph.text("'" + owned + "'")))
                             .map(crossing -> crossing.text()))
-                    .allSatisfy(body -> assertThat(body).contains("2592000"));
+                    .allSatisfy(body -> assertThat(body)
+                            .contains(graph.text("'namespace':'gate.$app'"))
+                            .contains(
+                                    "\"leaseTime\":3",
+                                    "\"retryLimit\":3",
+                                    "\"retentionEnabled\":true",
+                                    "\"retentionSeconds\":0",
+                                    "\"completedRetentionSeconds\":2592000",
+                                    "\"maxWaitTimeSeconds\":0"));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import queencell.http.Answer;
@@ -177,6 +178,12 @@ final class Graph {
 
     /// Takes what has come out since the last look, and returns everything so far.
     List<Arrived> arrived() {
+        take(arrived::add);
+        return List.copyOf(arrived);
+    }
+
+    /// Takes what has come out since the last look, and keeps nothing of it.
+    void take(Consumer<Arrived> each) {
         while (true) {
             Answer answer = gates.cell()
                     .broker(
@@ -186,9 +193,9 @@ final class Graph {
                     .send();
             JsonNode messages = answer.status() == 200 ? answer.json().path("messages") : null;
             if (messages == null || messages.isEmpty()) {
-                return List.copyOf(arrived);
+                return;
             }
-            messages.forEach(message -> arrived.add(new Arrived(
+            messages.forEach(message -> each.accept(new Arrived(
                     message.path("partition").asText(),
                     message.path("transactionId").asText(),
                     message.path("data"))));

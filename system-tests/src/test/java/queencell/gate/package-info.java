@@ -1,6 +1,5 @@
 /// Gate over a real broker. Two replicas stand behind a [BrokerRoad] that records and disturbs their calls, so that
-/// what
-/// was admitted is read at the counters.
+/// what was admitted is read at the counters.
 ///
 /// The properties of the specification (runtime, 23) and the tests that hold them; history and Watch with history come
 /// with their rooms.
@@ -62,6 +61,14 @@
 /// `a_broker_that_is_gone_must_be_the_only_thing_that_is_reported` |
 /// | 61 to 63, facts 1 to 4 and 10 to 14 | `BrokerFactsIT` |
 /// | 22.1, one and two replicas | `GateLoadIT` |
+/// | 6.2, every kind of ceiling over all replicas | `GateReplicasIT` |
+/// | 13.2, a limit that changes |
+/// `GateBudgetIT.a_changed_limit_must_hold_from_the_next_charge_and_not_from_the_next_window` |
+/// | 3, nothing to do | `GateIdleIT` |
+/// | 4, payloads that no transaction takes |
+/// `GateRelayIT.a_payload_that_no_transaction_takes_must_not_block_those_behind_it` |
+/// | 16, arrays, dry runs, two editors | `GateApiIT.one_bad_item_must_keep_all_of_its_array_out`,
+/// `a_dry_run_must_say_what_would_change_and_change_nothing`, `two_editors_must_not_overwrite_each_other` |
 /// | 22.2 | `benchmarks/gate-load` |
 /// | 20, kills | `GateChaosIT`, `GateReplicasIT`, `GateStartIT` |
 /// | 14 to 16, every answer | `GateDescriptionIT` |
