@@ -91,6 +91,13 @@ final class SettleBooks {
     void deadLettered(Holding holding, Settled settled) {
         if (settled instanceof Settled.Committed) {
             counts.deadlettered();
+        }
+        passedOver(holding, settled);
+    }
+
+    /// The message was counted when the broker said that it is dead-lettered.
+    void passedOver(Holding holding, Settled settled) {
+        if (settled instanceof Settled.Committed) {
             wedges.cleared(holding.partitionId());
         } else {
             reports.deadLetterFailed(holding, settled);

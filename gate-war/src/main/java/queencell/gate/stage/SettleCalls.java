@@ -84,6 +84,13 @@ final class SettleCalls {
         return broker.settle(bundle);
     }
 
+    /// Acks a message that can never pass as if it had passed.
+    Settled passOver(Item.Poison poison) {
+        Bundle bundle = broker.bundle();
+        bundle.ack(names.group(), poison.message(), AckStatus.COMPLETED);
+        return broker.settle(bundle);
+    }
+
     private static boolean knowsDeadLetters(Settled settled) {
         return switch (settled) {
             case Settled.Committed committed -> committed.deadLettered();

@@ -57,6 +57,18 @@ final class SettleReports {
                 field("reason", reason));
     }
 
+    void passedOver(Holding holding, Item.Poison poison) {
+        LOG.error(
+                "message_passed_over",
+                field("stage", names.stage()),
+                field("partition", holding.partition()),
+                field("transaction_id", poison.message().transactionId()),
+                field("message_id", poison.message().id()),
+                field("reason", poison.reason()),
+                field("why", "the broker cannot dead-letter it: its payload holds \\u0000 or half a surrogate pair"),
+                field("fix", "read it with another consumer group from the beginning while its queue keeps it"));
+    }
+
     void deadLetterFailed(Holding holding, Settled why) {
         LOG.warn(
                 "dead_letter_failed",

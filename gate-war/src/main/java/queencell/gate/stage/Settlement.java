@@ -19,6 +19,7 @@ final class Settlement {
     private final SettleBooks books;
     private final Halving halving;
     private final SettleReports reports;
+    private final DeadLetters deadLetters = new DeadLetters();
 
     Settlement(StageNames names, StageTools tools, Relay relay, Tally tally) {
         this.reports = new SettleReports(names);
@@ -113,8 +114,28 @@ final class Settlement {
     }
 
     /// Dead-letters the first message of a partition. The lease ends with it, and the rest is offered again at once.
+    ///
+    /// One that is offered again is passed over with a plain ack: it would hold up its partition for ever. The
+    /// broker keeps it as long as its queue keeps what is completed.
     void deadLetter(Holding holding, Item.Poison poison) {
+        if (deadLetters.isBack(poison.message())) {
+            passOver(holding, poison);
+            return;
+        }
         reports.deadLetter(holding, poison.reason());
-        books.deadLettered(holding, calls.deadLetter(poison));
+        Settled settled = calls.deadLetter(poison);
+        if (settled instanceof Settled.Committed committed && committed.deadLettered()) {
+            deadLetters.confirmed(poison.message());
+        }
+        books.deadLettered(holding, settled);
+    }
+
+    private void passOver(Holding holding, Item.Poison poison) {
+        Settled settled = calls.passOver(poison);
+        if (settled instanceof Settled.Committed) {
+            deadLetters.passed(poison.message());
+            reports.passedOver(holding, poison);
+        }
+        books.passedOver(holding, settled);
     }
 }

@@ -194,6 +194,18 @@ class SettlementTest {
     }
 
     @Test
+    void poison_that_the_broker_cannot_dead_letter_must_not_stay_at_the_head() {
+        broker.answers(ScriptedBroker.DEAD_LETTERED);
+        for (int time = 0; time < 2; time++) {
+            Holding holding = holding("PW");
+            settlement.deadLetter(holding, holding.poisonAtHead().orElseThrow());
+            assertThat(holding.ended()).isTrue();
+        }
+        assertThat(broker.acks()).containsExactly("m0 dlq", "m0 completed");
+        assertThat(counts.counts().deadlettered()).isEqualTo(1);
+    }
+
+    @Test
     void poison_must_not_stay_at_the_head_of_a_broker_without_the_status_dlq() {
         broker.answers(ScriptedBroker.UNKNOWN_STATUS);
         for (int i = 0; i < 2; i++) {
