@@ -44,13 +44,13 @@ public final class Cell implements AutoCloseable {
         this.gateAwake = processes.alive(Part.GATE);
     }
 
-    static Cell start(CellPlan plan) {
+    public static Cell start(CellPlan plan) {
         return new Cell(
                 queencell.dev.Cell.prepare(plan, Progress.lines(System.out)).start());
     }
 
     /// A whole cell in a folder of its own below `system-tests/target`.
-    static CellPlan plan(String folder) {
+    public static CellPlan plan(String folder) {
         return CellPlan.forTests(TestFolders.named(folder), CallerEnvironment.ofThisProcess())
                 .withVariables(Map.of("QUEEN_PROXY_JWT_SECRET", SessionTokens.SECRET));
     }

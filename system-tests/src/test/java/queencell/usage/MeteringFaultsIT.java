@@ -1,4 +1,4 @@
-package queencell;
+package queencell.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,11 +17,10 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import queencell.Cell;
 import queencell.dev.Part;
 import queencell.http.Answer;
 import queencell.tenant.Tenant;
-import queencell.usage.SteadyLoad;
-import queencell.usage.SteadyLoad.Fate;
 
 /// What becomes of usage, quotas and the registry when parts of the cell die, in a cell of its own whose tasks run
 /// fast.
@@ -105,7 +104,7 @@ class MeteringFaultsIT {
         try (load) {
             await().atMost(PATIENCE).until(() -> load.accepted() > 50);
             cell.kill(Part.BROKER);
-            await().atMost(PATIENCE).until(() -> load.count(push -> push.fate() == Fate.FAILED) > 10);
+            await().atMost(PATIENCE).until(() -> load.count(push -> push.fate() == SteadyLoad.Fate.FAILED) > 10);
             cell.start(Part.BROKER);
             awaitMore(load);
 
@@ -128,14 +127,14 @@ class MeteringFaultsIT {
         cell.start(Part.PROXY);
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(spooled()).isEmpty());
 
-        assertThat(load.count(push -> push.fate() == Fate.UNKNOWN))
+        assertThat(load.count(push -> push.fate() == SteadyLoad.Fate.UNKNOWN))
                 .as("the proxy was there")
                 .isZero();
-        assertThat(load.count(push -> push.fate() == Fate.BUFFERED)).isPositive();
+        assertThat(load.count(push -> push.fate() == SteadyLoad.Fate.BUFFERED)).isPositive();
         assertThat(metered(tenant, "msgs")).isEqualTo(load.accepted());
         assertThat(metered(tenant, "reqs"))
                 .as("with those that failed")
-                .isEqualTo(load.count(push -> push.fate() != Fate.REFUSED));
+                .isEqualTo(load.count(push -> push.fate() != SteadyLoad.Fate.REFUSED));
     }
 
     private static void awaitMore(SteadyLoad load) {
@@ -173,7 +172,7 @@ class MeteringFaultsIT {
 
         long safe = safe(load, kills, Long.MAX_VALUE);
         assertThat(safe).isPositive();
-        long unknown = load.count(push -> push.fate() == Fate.UNKNOWN);
+        long unknown = load.count(push -> push.fate() == SteadyLoad.Fate.UNKNOWN);
         assertThat(metered(tenant, "msgs")).isBetween(safe, load.accepted() + unknown);
     }
 
