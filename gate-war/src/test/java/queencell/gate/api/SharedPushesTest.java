@@ -59,13 +59,13 @@ class SharedPushesTest {
         var pushes = new SharedPushes(this::broker);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Pushed>> all = new ArrayList<>();
-            for (int i = 0; i < 16; i++) {
+            for (int i = 0; i < 32; i++) {
                 String id = "id-" + i;
                 all.add(callers.submit(() -> pushes.push(List.of(item(id)))));
             }
             try {
                 // nobody has been answered, and each is under way by itself
-                org.awaitility.Awaitility.await().until(() -> calls.size() == 16);
+                org.awaitility.Awaitility.await().until(() -> calls.size() == 32);
             } finally {
                 answers.release(100);
             }
@@ -80,18 +80,18 @@ class SharedPushesTest {
         var pushes = new SharedPushes(this::broker);
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Pushed>> all = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < 80; i++) {
                 String id = "id-" + i;
                 all.add(callers.submit(() -> pushes.push(List.of(item(id), item(id + "+")))));
             }
             org.awaitility.Awaitility.await().until(() -> calls.size() == SharedPushes.CALLS);
             // everybody has come by now, or comes into a later call
             answers.release(100);
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < 80; i++) {
                 assertThat(ids(all.get(i).get())).containsExactly("id-" + i, "id-" + i + "+");
             }
         }
-        assertThat(calls.stream().flatMap(List::stream)).hasSize(80).doesNotHaveDuplicates();
+        assertThat(calls.stream().flatMap(List::stream)).hasSize(160).doesNotHaveDuplicates();
     }
 
     @Test
