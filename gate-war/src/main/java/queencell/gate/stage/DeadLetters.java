@@ -6,9 +6,8 @@ import queencell.broker.Message;
 
 /// The message of each partition that the broker last said it has dead-lettered. Thread-safe.
 ///
-/// One that is offered again was not: the broker's table takes no payload with an escaped NUL or half a surrogate pair,
-/// and
-/// the cursor stays before it although the answer says `dlq` (proven on 1.3.0).
+/// One that is offered again was not: the broker's table takes no payload with an escaped NUL or half a surrogate
+/// pair, and the cursor stays before it although the answer says `dlq` (proven on 1.3.0).
 final class DeadLetters {
     private static final int PARTITIONS = 10_000;
 
