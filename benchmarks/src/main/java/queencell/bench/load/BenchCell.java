@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -112,6 +113,11 @@ final class BenchCell implements AutoCloseable {
                 return rows.next() ? rows.getString(1) : "";
             }
         }
+    }
+
+    /// Through this proxy as one of its tenants.
+    Way way(String name, Tenant tenant) {
+        return new Way(name, door(), List.of(pid()), tenant.headers());
     }
 
     /// The tenants' door.

@@ -9,14 +9,16 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import queencell.dev.Progress;
 
-/// Drives the three ways with the same requests, one window after the other, the order turned round every second
+/// Drives every way with the same requests, one window after the other, the order turned round every second
 /// time.
 final class Comparison {
     /// What stands between client and broker.
     enum Kind {
         DIRECT,
         NGINX,
-        PROXY
+        PROXY,
+        /// The proxy of another build.
+        OTHER
     }
 
     private static final int WARM_UP_PIECES = 4;
@@ -50,15 +52,24 @@ final class Comparison {
         this.progress = progress;
     }
 
-    /// Load on the proxy before anything is measured: its JVM compiles what is hot. Goes on beyond `time`, up to four
-    /// times as long, while the CPU time of a request still falls: on a busy machine the compiler gets no core.
+    /// Load on the proxies before anything is measured: their JVMs compile what is hot. Goes on beyond `time`, up
+    /// to four times as long, while the CPU time of a request still falls: on a busy machine the compiler gets no
+    /// core.
     void warmUp(Shape shape, int connections, Duration time) {
+        ways.forEach((kind, way) -> {
+            if (kind == Kind.PROXY || kind == Kind.OTHER) {
+                warmUp(way, shape, connections, time);
+            }
+        });
+    }
+
+    private void warmUp(Way way, Shape shape, int connections, Duration time) {
         Duration piece = Duration.ofSeconds(Math.max(1, time.toSeconds() / WARM_UP_PIECES));
         double before = Double.MAX_VALUE;
         for (int pieces = 1; pieces <= 4 * WARM_UP_PIECES; pieces++) {
-            Window warm = measure(ways.get(Kind.PROXY), shape, connections, piece);
-            progress.step("warm-up with %s: %.0f a second, %.1f µs"
-                    .formatted(shape.name(), warm.result().perSecond(), warm.cpuMicros()));
+            Window warm = measure(way, shape, connections, piece);
+            progress.step("warm-up of %s with %s: %.0f a second, %.1f µs"
+                    .formatted(way.name(), shape.name(), warm.result().perSecond(), warm.cpuMicros()));
             if (pieces >= WARM_UP_PIECES && warm.cpuMicros() > 0.95 * before) {
                 return;
             }
@@ -70,7 +81,7 @@ final class Comparison {
         Map<Kind, List<Window>> windows = new EnumMap<>(Kind.class);
         List<String> problems = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            List<Kind> order = List.of(Kind.values());
+            List<Kind> order = List.copyOf(ways.keySet());
             for (Kind kind : round % 2 == 0 ? order : order.reversed()) {
                 Window measured = measure(ways.get(kind), shape, connections, window);
                 windows.computeIfAbsent(kind, _ -> new ArrayList<>()).add(measured);
@@ -109,7 +120,7 @@ final class Comparison {
         Duration oursBefore = Cpu.of(ours).plus(Cpu.ofEndedChildren());
         Duration machineBefore = Cpu.ofMachine();
         long begunNanos = System.nanoTime();
-        Wrk.Result result = wrk.run(way.url(), shape, connections, window);
+        Wrk.Result result = wrk.run(way, shape, connections, window);
         double seconds = (System.nanoTime() - begunNanos) / 1e9;
         Duration price = Cpu.of(way.pids()).minus(priceBefore);
         Duration machine = Cpu.ofMachine().minus(machineBefore);

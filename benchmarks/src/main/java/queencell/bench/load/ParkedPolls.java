@@ -39,7 +39,8 @@ final class ParkedPolls {
         this.progress = progress;
     }
 
-    Outcome run(int polls, Wrk wrk, Shape fast, Duration window) {
+    /// @param way to the same proxy for the fast requests
+    Outcome run(int polls, Wrk wrk, Way way, Shape fast, Duration window) {
         var jvm = new Jvm(cell.pid());
         var answered = new AtomicInteger();
         var ended = new CountDownLatch(polls);
@@ -50,7 +51,7 @@ final class ParkedPolls {
         awaitParked(polls);
         long bytes = jvm.liveBytes() - before;
         progress.step("%d polls parked: %.1f KB of heap each".formatted(polls, bytes / 1024.0 / polls));
-        Wrk.Result meanwhile = wrk.run(cell.door(), fast, 1, window);
+        Wrk.Result meanwhile = wrk.run(way, fast, 1, window);
         broker.release();
         await(ended);
         return new Outcome(polls, answered.get(), (double) bytes / polls, meanwhile);

@@ -55,6 +55,12 @@ final class ProxyLoad implements Callable<Integer> {
     @Option(names = "--nginx-workers", description = "worker processes of the nginx that is compared with")
     private String nginxWorkers = "auto";
 
+    @Option(
+            names = "--against",
+            paramLabel = "FOLDER",
+            description = "a built clone of another commit: its proxy is measured in the same run")
+    private Optional<Path> against = Optional.empty();
+
     @Option(names = "--set", description = "settings of the proxy, as NAME=VALUE")
     private Map<String, String> settings = new LinkedHashMap<>();
 
@@ -96,10 +102,12 @@ final class ProxyLoad implements Callable<Integer> {
         try (Nginx stub = Stub.start(programs, folder, ports.anyFree("127.0.0.1"));
                 Nginx forwarder = forwarder(programs, folder, stub, ports.anyFree("127.0.0.1"));
                 var parking = new ParkingBroker();
-                BenchCell cell = BenchCell.start(folders, stub.url(), proxySettings(), progress)) {
+                BenchCell cell = BenchCell.start(folders, stub.url(), proxySettings(), progress);
+                OtherBuild other = OtherBuild.start(against, folders, stub.url(), proxySettings(), progress)) {
             Tenant tenant = cell.tenant("bench", stub.url());
-            var wrk = new Wrk(programs.wrk(), folder, tenant.headers());
-            Map<Kind, Way> ways = ways(stub, forwarder, cell);
+            var wrk = new Wrk(programs.wrk(), folder);
+            Map<Kind, Way> ways = ways(stub, forwarder, cell.way("proxy", tenant));
+            other.way().ifPresent(way -> ways.put(Kind.OTHER, way));
             var comparison = new Comparison(wrk, ways, own(stub), progress);
             List<Shape> shapes = List.of(get, post, pop).stream()
                     .filter(shape -> only.contains(shape.name().toLowerCase(Locale.ROOT)))
@@ -109,7 +117,7 @@ final class ProxyLoad implements Callable<Integer> {
             boolean good = compare(comparison, shapes, cell, report);
             if (polls > 0) {
                 Tenant sleepy = cell.tenant("sleepy", parking.url());
-                good &= park(new ParkedPolls(cell, parking, sleepy, progress), wrk, get, report);
+                good &= park(new ParkedPolls(cell, parking, sleepy, progress), wrk, ways.get(Kind.PROXY), get, report);
             }
             if (large > 0) {
                 relay(new LargeAnswers(Stub.LARGE + POP_QUERY, LARGE_BYTES, tenant.headers()), ways, report);
@@ -134,11 +142,12 @@ final class ProxyLoad implements Callable<Integer> {
         return all;
     }
 
-    private static Map<Kind, Way> ways(Nginx stub, Nginx forwarder, BenchCell cell) {
+    /// All are asked in the same words.
+    private static Map<Kind, Way> ways(Nginx stub, Nginx forwarder, Way proxy) {
         Map<Kind, Way> ways = new EnumMap<>(Kind.class);
-        ways.put(Kind.DIRECT, new Way("direct", stub.url(), List.of()));
-        ways.put(Kind.NGINX, new Way("nginx", forwarder.url(), forwarder.pids()));
-        ways.put(Kind.PROXY, new Way("proxy", cell.door(), List.of(cell.pid())));
+        ways.put(Kind.DIRECT, new Way("direct", stub.url(), List.of(), proxy.headers()));
+        ways.put(Kind.NGINX, new Way("nginx", forwarder.url(), forwarder.pids(), proxy.headers()));
+        ways.put(Kind.PROXY, proxy);
         return ways;
     }
 
@@ -171,7 +180,7 @@ final class ProxyLoad implements Callable<Integer> {
             }
         }
         recording.ifPresent(file -> jvm.dumpRecording(file.toAbsolutePath()));
-        report.targets(columns).details(outcomes);
+        report.targets(columns).against(outcomes).details(outcomes);
         List<String> problems = outcomes.stream()
                 .flatMap(outcome -> outcome.problems().stream())
                 .toList();
@@ -195,8 +204,8 @@ final class ProxyLoad implements Callable<Integer> {
                 });
     }
 
-    private boolean park(ParkedPolls parked, Wrk wrk, Shape fast, Report report) {
-        ParkedPolls.Outcome outcome = parked.run(polls, wrk, fast, windows.length());
+    private boolean park(ParkedPolls parked, Wrk wrk, Way way, Shape fast, Report report) {
+        ParkedPolls.Outcome outcome = parked.run(polls, wrk, way, fast, windows.length());
         double kilobytes = outcome.bytesAPoll() / 1024;
         double p99 = outcome.fast().p99().toNanos() / 1e6;
         report.line("%d polls parked: %s KB of live heap each, a fast request meanwhile p99 %s ms; %d answered."

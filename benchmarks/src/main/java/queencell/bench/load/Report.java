@@ -49,6 +49,33 @@ final class Report {
         return this;
     }
 
+    /// The proxy beside the one of another build, where there is one.
+    Report against(List<Outcome> outcomes) {
+        List<Outcome> both = outcomes.stream()
+                .filter(outcome -> outcome.figures().containsKey(Kind.OTHER))
+                .toList();
+        if (!both.isEmpty()) {
+            lines.add("| Against the other build | CPU | a second | p50, ms | p99, ms |");
+            lines.add("| --- | --- | --- | --- | --- |");
+            both.forEach(outcome -> lines.add(against(outcome)));
+            lines.add("");
+        }
+        return this;
+    }
+
+    private static String against(Outcome outcome) {
+        Figures ours = outcome.of(Kind.PROXY);
+        Figures other = outcome.of(Kind.OTHER);
+        return "| %s %d | x %.2f | x %.2f | %+.2f | %+.1f |"
+                .formatted(
+                        outcome.shape().name(),
+                        outcome.connections(),
+                        ours.cpuMicros() / other.cpuMicros(),
+                        ours.perSecond() / other.perSecond(),
+                        ours.p50Millis() - other.p50Millis(),
+                        ours.p99Millis() - other.p99Millis());
+    }
+
     /// Everything that was measured, ways side by side.
     Report details(List<Outcome> outcomes) {
         lines.add("| | way | a second | of direct | CPU, µs | p50, ms | p99, ms | others, cores |");

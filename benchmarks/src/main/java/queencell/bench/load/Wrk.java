@@ -2,14 +2,12 @@ package queencell.bench.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import queencell.dev.CellFault;
 
 /// The load generator: one thread, a fixed number of connections, each sends its next request when the last is
@@ -17,7 +15,6 @@ import queencell.dev.CellFault;
 final class Wrk {
     private final Path program;
     private final Path script;
-    private final Map<String, String> headers;
 
     /// @param wrong answers of another status or length
     /// @param errors connections that broke, and answers that did not come in time
@@ -32,10 +29,8 @@ final class Wrk {
         }
     }
 
-    /// @param headers of every request
-    Wrk(Path program, Path folder, Map<String, String> headers) {
+    Wrk(Path program, Path folder) {
         this.program = program;
-        this.headers = Map.copyOf(headers);
         try {
             this.script = Files.writeString(folder.resolve("answers.lua"), Texts.resource("answers.lua"));
         } catch (IOException full) {
@@ -43,7 +38,7 @@ final class Wrk {
         }
     }
 
-    Result run(URI server, Shape shape, int connections, Duration window) {
+    Result run(Way way, Shape shape, int connections, Duration window) {
         var command = new ArrayList<>(List.of(
                 program.toString(),
                 "--threads",
@@ -56,9 +51,9 @@ final class Wrk {
                 "10s",
                 "--script",
                 script.toString()));
-        headers.forEach((name, value) -> command.addAll(List.of("--header", name + ": " + value)));
+        way.headers().forEach((name, value) -> command.addAll(List.of("--header", name + ": " + value)));
         command.addAll(List.of(
-                server.resolve(shape.target()).toString(),
+                way.url().resolve(shape.target()).toString(),
                 "--",
                 shape.method(),
                 shape.body().map(Path::toString).orElse("-"),
