@@ -49,11 +49,9 @@ public class OperatorFilter implements ContainerRequestFilter {
         if (!path.startsWith(PREFIX)) {
             return;
         }
-        if (!acting.operatorsAreOn()) {
+        // without a database there is no operator, and nobody else may learn of the surface
+        if (!acting.operatorsAreOn() || !acting.hasDatabase()) {
             throw WebRefusals.routeBlocked();
-        }
-        if (!acting.hasDatabase()) {
-            throw WebRefusals.noDatabase();
         }
         WebRequest head = WebRequest.of(request);
         if (!(acting.identify(head) instanceof Identity.Person person) || !person.operator()) {

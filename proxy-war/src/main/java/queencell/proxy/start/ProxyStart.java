@@ -110,6 +110,7 @@ public class ProxyStart {
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
         warnAboutKeys();
+        warnAboutOperators();
         warnAboutDescriptors();
         bean(AccessState.class).start();
         bean(RegistryState.class).start();
@@ -189,6 +190,19 @@ public class ProxyStart {
             LOG.warn(
                     "sessions_off",
                     field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM to let people sign in; API keys work without"));
+        }
+    }
+
+    /// Whoever switched it on hears of it here: the surface itself answers as if it were not there.
+    private void warnAboutOperators() {
+        if (bean(AccessSettings.class).operatorEnabled()
+                && bean(PxdbSettings.class).host().isEmpty()) {
+            LOG.warn(
+                    "operators_off",
+                    field(
+                            "effect",
+                            "QUEEN_PROXY_OPERATOR_ENABLED does nothing without PXDB_HOST: nobody is an operator"),
+                    field("fix", "set PXDB_HOST to the proxy's own PostgreSQL, or leave the switch off"));
         }
     }
 

@@ -138,7 +138,7 @@ class OpenApiAnswersIT {
                             .header("x-queen-act-cluster", elsewhere.slug()),
                     403);
             expect(plane.request(call.method(), call.path()).host("nobody.test").bearer(session), 421);
-            expect(request(bare, call, call.path(), call.body()).bearer(session), 503);
+            expect(request(bare, call, call.path(), call.body()).bearer(session), 404);
             expect(request(plane, call, call.badPath(), call.badBody()).bearer(session), 400);
             if (call.takesBody()) {
                 expect(request(plane, call, call.path(), BIG).bearer(session), 413);
