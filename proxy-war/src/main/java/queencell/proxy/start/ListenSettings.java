@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import queencell.listener.EdgeSettings;
 import queencell.listener.ListenerSettings;
+import queencell.listener.OwnAnswers;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
-import queencell.web.Hsts;
 
 /// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read
 /// once at start; malformed values end it.
@@ -109,10 +109,10 @@ public record ListenSettings(
     }
 
     /// @param edge bounds in front of the application
-    /// @param hsts for the answers that the listener gives by itself
-    ListenerSettings listener(EdgeSettings edge, Hsts hsts) {
+    /// @param own what the answers say that the listener gives by itself
+    ListenerSettings listener(EdgeSettings edge, OwnAnswers own) {
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address(), tls, edge, hsts);
+        return new ListenerSettings("tenant", address(), tls, edge, own);
     }
 }
