@@ -25,8 +25,8 @@ public record ListenSettings(
         @Setting(env = "QUEEN_PROXY_PORT", byDefault = "6711", min = 0, max = 65535, strict = true)
         int port,
 
-        @Says("Host or IP that the port is bound to; without a port.")
-        @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0")
+        @Says("Host or IP that the port is bound to; without a port. Empty text ends the start.")
+        @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0", emptyCounts = true)
         String bindAddress,
 
         @Says("Where Payara's own port, with health and metrics for the cell only, is bound; the launcher reads it.")
