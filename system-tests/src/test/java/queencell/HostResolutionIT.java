@@ -2,10 +2,13 @@ package queencell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.http.Answer;
+import queencell.http.Connection;
 import queencell.tenant.Tenant;
 
 /// Which cluster a `Host` names, and what a request learns that names none (pipeline, 3.1 and 4).
@@ -23,6 +26,24 @@ class HostResolutionIT {
                     .bearer(tenant.key())
                     .send();
             assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_host_that_is_no_text_or_missing_must_not_reach_a_cluster(Cell cell) throws IOException {
+        Tenant tenant = cell.tenant();
+        // as UTF-8
+        Answer noText = tenant.proxy()
+                .request("GET", LISTING)
+                .host(tenant.slug() + ".ex\u00e4mple")
+                .bearer(tenant.key())
+                .send();
+        assertThat(noText.code()).as(noText.toString()).isEqualTo("cluster_unknown");
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            String head = "GET %s HTTP/1.0\r\nAuthorization: Bearer %s\r\n\r\n".formatted(LISTING, tenant.key());
+            connection.write(head.getBytes(StandardCharsets.ISO_8859_1));
+            Answer missing = connection.read("GET");
+            assertThat(missing.status()).as(missing.toString()).isEqualTo(421);
         }
     }
 
@@ -144,5 +165,30 @@ class HostResolutionIT {
             assertThat(answer.code()).isEqualTo("route_blocked");
         }
         assertThat(tenant.anonymous("GET", target).send().status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/status/%62uffers",
+                "/api/v1/status/buffers/",
+                "/api/v1/status//buffers",
+                "/api/v1/status/",
+                "/api/v1/status/Buffers",
+                "/api/v1/status;x/buffers",
+                "/api/v1/status/buffers;x",
+                "/api/v1/status/buffers%3Fx",
+                "/api/v1/status/buffers%00",
+                "/api/v1/analytics/postgres%2Dstats",
+                "/api/v1/analytics/postgres-stats/",
+                "/api/v1/analytics/system%2dmetrics",
+                "/api/v1/status/%71ueues?limit=5000",
+                "/api/v1/messages/?queue=q&limit=5000",
+                "/api/v1/resources/queues/q/../../status"
+            })
+    void another_spelling_must_not_reach_a_surface_of_the_cell_or_pass_a_bound(String target, Cell cell) {
+        // some of these pass as a read: the broker must not take them for what they resemble
+        Answer answer = Suite.tenant(cell).get(target);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(404);
     }
 }

@@ -35,7 +35,7 @@ public final class WarByHand implements AutoCloseable {
     public static WarByHand proxy(Path folder, Map<String, String> environment) throws IOException {
         int port = freePort();
         var all = new TreeMap<>(environment);
-        all.put("QUEEN_PROXY_BIND_ADDR", "127.0.0.1");
+        all.putIfAbsent("QUEEN_PROXY_BIND_ADDR", "127.0.0.1");
         all.put("QUEEN_PROXY_PORT", Integer.toString(port));
         all.put("QUEEN_PROXY_SPOOL_DIR", folder.resolve("spool").toString());
         return start(Part.PROXY, folder, URI.create("http://127.0.0.1:" + port), all);

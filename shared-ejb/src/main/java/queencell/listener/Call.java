@@ -178,7 +178,7 @@ final class Call implements Inbound, AnswerPort {
 
     private void refuse(Refusal refusal) {
         if (answer == Answer.DUE) {
-            connection.refuse(refusal, head.method().equals("HEAD"));
+            connection.refuse(refusal, head.headers(), head.method().equals("HEAD"));
             abandon();
         }
     }

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import queencell.log.EventLog;
 
 /// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its loop.
@@ -172,7 +173,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 return false;
             }
             case HeadReader.Outcome.Refused refused -> {
-                refuse(refused.refusal(), false);
+                refuse(refused.refusal(), refused.headers(), false);
                 return false;
             }
             case HeadReader.Outcome.Read read -> {
@@ -223,7 +224,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             case HEAD -> {
                 if (headDeadline.isOver(nowNanos)) {
                     if (headDeadline.begun()) {
-                        refuse(Refusal.headIncomplete(core.edge().headReadTimeout()), false);
+                        refuse(Refusal.headIncomplete(core.edge().headReadTimeout()), InboundHeaders.NONE, false);
                     } else {
                         context.close();
                     }
@@ -246,11 +247,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     /// Answers for the application and ends the connection.
-    void refuse(Refusal refusal, boolean headRequest) {
+    ///
+    /// @param known what was read of the head
+    void refuse(Refusal refusal, InboundHeaders known, boolean headRequest) {
         LOG.debug("request_refused", field("listener", core.name()), field("code", refusal.code()));
+        if (!(channel().remoteAddress() instanceof InetSocketAddress peer)) {
+            // left already
+            context.close();
+            return;
+        }
         byte[] body = refusal.body();
         ByteBuf out = context.alloc().buffer(512 + body.length);
-        AnswerHead.of(refusal, core.hsts()).writeTo(out, new AnswerHead.Framing.Length(body.length), false, false);
+        AnswerHead.of(refusal, core.hsts(peer.getAddress(), known))
+                .writeTo(out, new AnswerHead.Framing.Length(body.length), false, false);
         if (!headRequest) {
             out.writeBytes(body);
         }

@@ -19,7 +19,8 @@ final class HeadReader {
 
         record Read(RequestHead head) implements Outcome {}
 
-        record Refused(Refusal refusal) implements Outcome {}
+        /// @param headers what is known of the head: all of it where it was whole, else nothing
+        record Refused(Refusal refusal, InboundHeaders headers) implements Outcome {}
     }
 
     private final EdgeSettings edge;
@@ -155,7 +156,7 @@ final class HeadReader {
     }
 
     private static Outcome refused(Refusal refusal) {
-        return new Outcome.Refused(refusal);
+        return new Outcome.Refused(refusal, InboundHeaders.NONE);
     }
 
     private static boolean isVersion(byte[] line, int at) {

@@ -14,36 +14,37 @@ final class HeadRules {
     static HeadReader.Outcome check(String method, String target, boolean http10, InboundHeaders headers) {
         List<String> hosts = headers.all("Host");
         if (hosts.size() > 1) {
-            return malformed("%d `Host` lines: send one".formatted(hosts.size()));
+            return malformed(headers, "%d `Host` lines: send one".formatted(hosts.size()));
         }
         if (hosts.isEmpty() && !http10) {
-            return malformed("no `Host` line: HTTP/1.1 needs one");
+            return malformed(headers, "no `Host` line: HTTP/1.1 needs one");
         }
         List<String> lengths = headers.all("Content-Length");
         List<String> codings = headers.all("Transfer-Encoding");
         long bodyLength = 0;
         if (!codings.isEmpty()) {
             if (!lengths.isEmpty()) {
-                return malformed("`Content-Length` beside `Transfer-Encoding`: send one of them");
+                return malformed(headers, "`Content-Length` beside `Transfer-Encoding`: send one of them");
             }
             if (http10) {
-                return malformed("`Transfer-Encoding` in an HTTP/1.0 request: send a `Content-Length`");
+                return malformed(headers, "`Transfer-Encoding` in an HTTP/1.0 request: send a `Content-Length`");
             }
             List<String> names = Tokens.listOf(codings);
             if (!names.stream().allMatch("chunked"::equalsIgnoreCase)) {
-                return new HeadReader.Outcome.Refused(Refusal.unsupportedCoding());
+                return new HeadReader.Outcome.Refused(Refusal.unsupportedCoding(), headers);
             }
             if (names.size() != 1) {
-                return malformed("`Transfer-Encoding` must say `chunked`, once");
+                return malformed(headers, "`Transfer-Encoding` must say `chunked`, once");
             }
             bodyLength = InboundBody.CHUNKED;
         } else if (!lengths.isEmpty()) {
             if (lengths.size() > 1) {
-                return malformed("%d `Content-Length` lines: send one".formatted(lengths.size()));
+                return malformed(headers, "%d `Content-Length` lines: send one".formatted(lengths.size()));
             }
             String length = lengths.getFirst();
             if (!isLength(length)) {
-                return malformed("`Content-Length` is no number of at most 18 digits: send the bytes of the body");
+                return malformed(
+                        headers, "`Content-Length` is no number of at most 18 digits: send the bytes of the body");
             }
             bodyLength = Long.parseLong(length);
         }
@@ -82,7 +83,7 @@ final class HeadRules {
                         .isPresent();
     }
 
-    private static HeadReader.Outcome malformed(String text) {
-        return new HeadReader.Outcome.Refused(Refusal.malformed(text));
+    private static HeadReader.Outcome malformed(InboundHeaders headers, String text) {
+        return new HeadReader.Outcome.Refused(Refusal.malformed(text), headers);
     }
 }

@@ -2,7 +2,9 @@ package queencell.listener;
 
 import io.netty.channel.EventLoop;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import queencell.web.TrustedProxies;
 
 /// One request as it stands on a connection, before anything was decoded or repaired; both hosts implement it.
 ///
@@ -36,6 +38,16 @@ public interface Inbound {
 
     /// Whether the connection itself is encrypted.
     boolean secure();
+
+    /// Whether the client speaks HTTPS, to us or to a trusted peer that says so.
+    default boolean isHttps(TrustedProxies trusted) {
+        return isHttps(trusted, secure(), peer().getAddress(), headers());
+    }
+
+    /// The same where there is no request yet.
+    static boolean isHttps(TrustedProxies trusted, boolean secure, InetAddress peer, InboundHeaders headers) {
+        return trusted.isHttps(secure, peer, headers.first("x-forwarded-proto").orElse(""));
+    }
 
     /// The loop of the connection. An upstream call made on it needs no change of thread.
     EventLoop loop();

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /// names keep their spelling and are found in any case. Immutable.
 public final class InboundHeaders {
 
-    private static final InboundHeaders NONE = new InboundHeaders(List.of());
+    static final InboundHeaders NONE = new InboundHeaders(List.of());
 
     /// name, value, name, value, …
     private final String[] fields;

@@ -1,5 +1,6 @@
 package queencell.listener;
 
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -28,8 +29,10 @@ final class ListenerCore {
     }
 
     /// What a refusal of the listener's own says about HTTPS.
-    Optional<String> hsts() {
-        return settings.hsts().of(secure());
+    ///
+    /// @param known what was read of the head
+    Optional<String> hsts(InetAddress peer, InboundHeaders known) {
+        return settings.own().hsts(secure(), peer, known);
     }
 
     Dispatch dispatch() {

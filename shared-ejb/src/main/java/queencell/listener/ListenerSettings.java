@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import queencell.web.Hsts;
 
 /// Where a listener stands and what it allows.
 ///
@@ -12,12 +11,13 @@ import queencell.web.Hsts;
 /// @param bind address and port; port 0 takes any free one
 /// @param tls certificate and key; empty for plain HTTP
 /// @param edge bounds in front of the application
-/// @param hsts for the answers that the listener gives by itself
-public record ListenerSettings(String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge, Hsts hsts) {
+/// @param own what the answers say that the listener gives by itself
+public record ListenerSettings(
+        String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge, OwnAnswers own) {
 
     /// Without a word about HTTPS.
     public ListenerSettings(String name, InetSocketAddress bind, Optional<Tls> tls, EdgeSettings edge) {
-        this(name, bind, tls, edge, Hsts.OFF);
+        this(name, bind, tls, edge, OwnAnswers.SILENT);
     }
 
     /// @param certificate PEM file with the full chain, leaf first

@@ -154,7 +154,7 @@ final class ServletCall implements Inbound, AnswerPort {
 
     private void refuse(Refusal refusal) {
         if (answer == Answer.DUE) {
-            AnswerHead answerHead = AnswerHead.of(refusal, host.hsts().of(secure));
+            AnswerHead answerHead = AnswerHead.of(refusal, host.own().hsts(secure, peer.getAddress(), head.headers()));
             byte[] bytes = refusal.body();
             answer = Answer.WRITING;
             response.setHeader("Connection", "close");

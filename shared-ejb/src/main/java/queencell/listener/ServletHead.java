@@ -54,6 +54,6 @@ final class ServletHead {
     }
 
     private static HeadReader.Outcome refused(Refusal refusal) {
-        return new HeadReader.Outcome.Refused(refusal);
+        return new HeadReader.Outcome.Refused(refusal, InboundHeaders.NONE);
     }
 }

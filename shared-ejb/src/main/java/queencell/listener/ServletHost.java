@@ -5,11 +5,11 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import queencell.web.Hsts;
 
 /// The other host of the same application: Payara's own listener, through asynchronous servlet requests
 /// (`QUEEN_PROXY_LISTENER=payara`, `GATE_LISTENER=payara`). Thread-safe.
@@ -20,23 +20,23 @@ public final class ServletHost {
 
     private final String name;
     private final EdgeSettings edge;
-    private final Hsts hsts;
+    private final OwnAnswers own;
     private final EventLoops loops;
     private final Dispatch dispatch;
     private final Set<ServletCall> running = ConcurrentHashMap.newKeySet();
 
-    /// @param hsts for the answers that the host gives by itself
+    /// @param own what the answers say that the host gives by itself
     public ServletHost(
             String name,
             EdgeSettings edge,
-            Hsts hsts,
+            OwnAnswers own,
             EventLoops loops,
             HostedApplication application,
             RequestPlanner planner,
             Executor blocking) {
         this.name = name;
         this.edge = edge;
-        this.hsts = hsts;
+        this.own = own;
         this.loops = loops;
         this.dispatch = new Dispatch(application, planner, blocking);
     }
@@ -44,15 +44,18 @@ public final class ServletHost {
     /// Takes over one request and returns at once; the answer is written from the loops.
     void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
         switch (ServletHead.read(request, edge)) {
-            case HeadReader.Outcome.Refused refused -> refuse(request, response, refused.refusal());
+            case HeadReader.Outcome.Refused refused -> refuse(request, response, refused);
             case HeadReader.Outcome.Read read -> begin(request, read.head());
             case HeadReader.Outcome.More _ -> throw new IllegalStateException("a servlet's head is always whole");
         }
     }
 
-    private void refuse(HttpServletRequest request, HttpServletResponse response, Refusal refusal) throws IOException {
-        ServletCall.writeHead(response, AnswerHead.of(refusal, hsts.of(request.isSecure())));
-        byte[] body = refusal.body();
+    private void refuse(HttpServletRequest request, HttpServletResponse response, HeadReader.Outcome.Refused refused)
+            throws IOException {
+        InetAddress peer = InetAddress.ofLiteral(request.getRemoteAddr());
+        ServletCall.writeHead(
+                response, AnswerHead.of(refused.refusal(), own.hsts(request.isSecure(), peer, refused.headers())));
+        byte[] body = refused.refusal().body();
         response.setHeader("Connection", "close");
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
@@ -76,8 +79,8 @@ public final class ServletHost {
         return edge;
     }
 
-    Hsts hsts() {
-        return hsts;
+    OwnAnswers own() {
+        return own;
     }
 
     Dispatch dispatch() {

@@ -30,6 +30,9 @@ public @interface Setting {
     /// Highest value that is accepted, in the unit of the variable; higher ones are cut to it with a warning.
     long max() default Long.MAX_VALUE;
 
+    /// Whether an empty text is a value of its own, which the record judges, and not the same as none.
+    boolean emptyCounts() default false;
+
     /// Whether a text that cannot be read, or a number out of bounds, ends the start instead of being mended.
     boolean strict() default false;
 }

@@ -27,7 +27,10 @@ public final class SettingsReader {
 
     /// Reads from the MicroProfile Config of the application that calls.
     public static SettingsReader ofApplication() {
-        return of(ConfigProvider.getConfig());
+        SettingsReader configured = of(ConfigProvider.getConfig());
+        // MicroProfile Config does not tell a variable that is empty from one that is not there
+        return new SettingsReader(
+                env -> configured.source.apply(env).or(() -> Optional.ofNullable(System.getenv(env))));
     }
 
     /// Reads from this configuration; texts are taken raw, since a password may hold `${`.
@@ -77,7 +80,7 @@ public final class SettingsReader {
     private Object valueOf(RecordComponent component) {
         Setting setting = Objects.requireNonNull(
                 component.getAnnotation(Setting.class), () -> component + " has no @Setting annotation");
-        Optional<String> text = source.apply(setting.env()).filter(t -> !t.isEmpty());
+        Optional<String> text = source.apply(setting.env()).filter(t -> !t.isEmpty() || setting.emptyCounts());
         Class<?> type = component.getType();
         if (type == boolean.class) {
             return text.orElse(setting.byDefault()).equals("true");

@@ -10,6 +10,9 @@ import queencell.settings.InvalidSettingException;
 
 /// Whose forwarding headers are believed (pipeline, 13). Immutable.
 public final class TrustedProxies {
+
+    public static final TrustedProxies NOBODY = new TrustedProxies(List.of());
+
     private static final int MOST_HOPS = 32;
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1");
     private static final List<String> PRIVATE =

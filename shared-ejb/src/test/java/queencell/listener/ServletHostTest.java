@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import queencell.web.Hsts;
+import queencell.web.TrustedProxies;
 
 /// The application behind servlets answers as it does behind Netty.
 class ServletHostTest {
@@ -36,10 +38,14 @@ class ServletHostTest {
     }
 
     private void start(EdgeSettings edge) {
+        start(edge, new OwnAnswers(Hsts.on(Duration.ofSeconds(77)), TrustedProxies.NOBODY));
+    }
+
+    private void start(EdgeSettings edge, OwnAnswers own) {
         host = new ServletHost(
                 "tiny",
                 edge,
-                Hsts.on(Duration.ofSeconds(77)),
+                own,
                 loops,
                 application.hosted(),
                 application::plan,
@@ -97,6 +103,21 @@ class ServletHostTest {
         }
         assertThat(serve(many).status).isEqualTo(431);
         assertThat(application.seen).isEmpty();
+    }
+
+    @Test
+    void a_refusal_behind_a_trusted_balancer_forgets_that_the_client_speaks_https() throws IOException {
+        var balancer = TrustedProxies.parse("TRUSTED", List.of("127.0.0.2"));
+        start(EdgeSettings.defaults(), new OwnAnswers(Hsts.auto(Duration.ofSeconds(77)), balancer));
+        FakeServlet twoHosts = serve(new FakeServlet("GET", "/hello", null)
+                .field("X-Forwarded-Proto", "https")
+                .field("Host", "b"));
+        FakeServlet large = answered(new FakeServlet("POST", "/echo", null)
+                .field("X-Forwarded-Proto", "https")
+                .field("Content-Length", "1025"));
+        for (FakeServlet refused : new FakeServlet[] {twoHosts, large}) {
+            assertThat(refused.answered).contains("Strict-Transport-Security: max-age=77; includeSubDomains");
+        }
     }
 
     @Test

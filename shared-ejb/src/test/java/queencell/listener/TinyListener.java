@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
-import queencell.web.Hsts;
 
 /// A running listener with the tiny application behind it.
 record TinyListener(TinyApplication application, EventLoops loops, HttpListener listener) implements AutoCloseable {
@@ -20,14 +19,14 @@ record TinyListener(TinyApplication application, EventLoops loops, HttpListener 
 
     static TinyListener start(
             UnaryOperator<EdgeSettings> bounds, Optional<ListenerSettings.Tls> tls, EventLoops loops) {
-        return start(bounds, tls, Hsts.OFF, loops);
+        return start(bounds, tls, OwnAnswers.SILENT, loops);
     }
 
     static TinyListener start(
-            UnaryOperator<EdgeSettings> bounds, Optional<ListenerSettings.Tls> tls, Hsts hsts, EventLoops loops) {
+            UnaryOperator<EdgeSettings> bounds, Optional<ListenerSettings.Tls> tls, OwnAnswers own, EventLoops loops) {
         TinyApplication application = new TinyApplication();
         var settings = new ListenerSettings(
-                "tiny", new InetSocketAddress("127.0.0.1", 0), tls, bounds.apply(EdgeSettings.defaults()), hsts);
+                "tiny", new InetSocketAddress("127.0.0.1", 0), tls, bounds.apply(EdgeSettings.defaults()), own);
         HttpListener listener = HttpListener.start(
                 settings, loops, application.hosted(), application::plan, Executors.newVirtualThreadPerTaskExecutor());
         return new TinyListener(application, loops, listener);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.web.Hsts;
+import queencell.web.TrustedProxies;
 
 /// The encrypted listener (pipeline, 14.4).
 class TlsListenerTest {
@@ -108,7 +109,10 @@ class TlsListenerTest {
     @Test
     void a_refusal_over_https_forgets_what_every_other_answer_says_of_https() throws Exception {
         tiny = TinyListener.start(
-                edge -> edge, Optional.of(rsa.tls()), Hsts.auto(Duration.ofSeconds(77)), EventLoops.start("tiny", 1));
+                edge -> edge,
+                Optional.of(rsa.tls()),
+                new OwnAnswers(Hsts.auto(Duration.ofSeconds(77)), TrustedProxies.NOBODY),
+                EventLoops.start("tiny", 1));
         try (RawClient client = new RawClient(connect(rsa.certificate(), "TLSv1.3"))) {
             RawClient.Answer refused =
                     client.send("GET /hello HTTP/1.1\r\n\r\n").answer();

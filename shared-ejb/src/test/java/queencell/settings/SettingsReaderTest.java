@@ -61,6 +61,19 @@ class SettingsReaderTest {
                 .isEqualTo(read(Map.of()));
     }
 
+    record Kept(
+            @Says("Where.") @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0", emptyCounts = true)
+            String address) {}
+
+    @Test
+    void an_empty_text_must_reach_the_record_that_judges_it() {
+        assertThat(SettingsReader.of(Map.of("QUEEN_PROXY_BIND_ADDR", ""))
+                        .read(Kept.class)
+                        .address())
+                .isEmpty();
+        assertThat(SettingsReader.of(Map.of()).read(Kept.class).address()).isEqualTo("0.0.0.0");
+    }
+
     @Test
     void only_the_literal_true_may_switch_something_on() {
         assertThat(read(Map.of("QUEEN_PROXY_ENFORCE", "TRUE")).enforce()).isFalse();

@@ -187,6 +187,14 @@ class ProxyStartIT {
     }
 
     @Test
+    void an_address_that_a_script_left_empty_would_open_the_port_to_everybody(Cell cell) throws Exception {
+        try (var proxy = start("nowhere", cell.pxdbAddress(), Map.of("QUEEN_PROXY_BIND_ADDR", ""))) {
+            assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);
+            assertThat(proxy.events("start_failed")).singleElement().asString().contains("QUEEN_PROXY_BIND_ADDR");
+        }
+    }
+
+    @Test
     void a_malformed_root_certificate_would_go_unnoticed_until_the_day_it_is_needed(Cell cell) throws Exception {
         try (var proxy = start("malformed", cell.pxdbAddress(), Map.of("PXDB_SSL_ROOT_CERT", "/etc/ssl/root.pem"))) {
             assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);

@@ -22,6 +22,7 @@ import queencell.listener.EventLoops;
 import queencell.listener.HostedApplication;
 import queencell.listener.HttpListener;
 import queencell.listener.ListenerSettings;
+import queencell.listener.OwnAnswers;
 import queencell.listener.ServletHost;
 import queencell.listener.ServletHostFilter;
 import queencell.listener.WorkerThreads;
@@ -29,7 +30,6 @@ import queencell.log.EventLog;
 import queencell.settings.InvalidSettingException;
 import queencell.task.SideBySide;
 import queencell.web.FaultMapper;
-import queencell.web.Hsts;
 import queencell.web.RefusedExceptionMapper;
 
 /// The ports of Gate: the internal API, and the public one where it is configured, on Netty or on Payara's own
@@ -133,7 +133,8 @@ public final class GateListeners implements AutoCloseable {
         var address = Bind.parse(door.setting(), door.bind());
         var planner = new GatePlanner(maxPushBodyBytes, edge);
         if (!netty) {
-            var host = new ServletHost(door.name(), edge, Hsts.OFF, loops, door.application(), planner, requests);
+            var host =
+                    new ServletHost(door.name(), edge, OwnAnswers.SILENT, loops, door.application(), planner, requests);
             mounted.put(address.getPort(), host);
             ServletHostFilter.mount(address.getPort(), host);
             LOG.info("mounted", field("listener", door.name()), field("port", address.getPort()));

@@ -24,7 +24,7 @@ public record WebRequest(
     }
 
     public HostName host() {
-        return HostName.parse(hostHeader);
+        return HostName.parse(HeaderText.of(hostHeader));
     }
 
     /// Scheme and host under which the client reached us.

@@ -48,6 +48,7 @@ public class AuthenticateFilter implements ContainerRequestFilter {
         // without a cluster, what the first step kept back is the answer
         if (exchange.clusterIfResolved().isEmpty()) {
             refuseGone(exchange, identity);
+            refuseStranger(exchange, identity);
             exchange.tellWithheld();
         }
         exchange.authenticated(principal(exchange, identity, exchange.cluster()));
@@ -57,6 +58,14 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     private void refuseGone(Exchange exchange, Identity identity) {
         if (identity instanceof Identity.Person person && sessions.isGone(person)) {
             throw end(exchange, Refusals.unauthorized());
+        }
+    }
+
+    /// Where a blocked path has answered already, one that is blocked for all but operators must not stand out.
+    private static void refuseStranger(Exchange exchange, Identity identity) {
+        boolean operator = identity instanceof Identity.Person person && person.operator();
+        if (exchange.route().isOperator() && !operator) {
+            exchange.end(Refusals.routeBlocked());
         }
     }
 

@@ -19,7 +19,8 @@ record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
     /// @return zero where there is none
     Duration of(String method, String path, String rawQuery) {
         for (String beginning : exempt) {
-            if (path.startsWith(beginning)) {
+            // lists of settings are read in lower case
+            if (path.regionMatches(true, 0, beginning, 0, beginning.length())) {
                 return Duration.ZERO;
             }
         }

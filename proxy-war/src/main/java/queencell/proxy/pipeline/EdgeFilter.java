@@ -46,7 +46,7 @@ public class EdgeFilter implements ContainerRequestFilter {
         this.clusters = clusters;
         this.access = access;
         this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
-        this.trusted = TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", rules.trustedProxies());
+        this.trusted = rules.trusted();
         this.origins = originsOf(rules, tokens);
         this.perAddress = Optional.of(rules.perAddress())
                 .filter(perSecond -> perSecond > 0)
@@ -73,7 +73,7 @@ public class EdgeFilter implements ContainerRequestFilter {
         Inbound inbound = Inbound.of(request);
         Shown shown = Shown.of(request, inbound, access);
         boolean mayWait = !inbound.loop().inEventLoop();
-        var exchange = new Exchange(inbound, clusters.shields(shown.host()), isHttps(inbound), shown, mayWait);
+        var exchange = new Exchange(inbound, clusters.shields(shown.host()), inbound.isHttps(trusted), shown, mayWait);
         request.setProperty(Exchange.PROPERTY, exchange);
         if (exchange.surface() == Surface.DATA_PATH) {
             limitAddress(exchange);
@@ -96,13 +96,6 @@ public class EdgeFilter implements ContainerRequestFilter {
                 ? trusted.clientOf(peer, inbound.headers().all("x-forwarded-for"))
                 : trusted.clientOf(
                         peer, inbound.headers().first(rules.realIpHeader()).orElse(""));
-    }
-
-    private boolean isHttps(Inbound inbound) {
-        return trusted.isHttps(
-                inbound.secure(),
-                inbound.peer().getAddress(),
-                inbound.headers().first("x-forwarded-proto").orElse(""));
     }
 
     /// Only requests with a session cookie: a key in a header cannot be sent by a foreign page.

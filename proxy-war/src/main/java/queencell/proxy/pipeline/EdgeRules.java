@@ -3,10 +3,12 @@ package queencell.proxy.pipeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import queencell.listener.OwnAnswers;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
 import queencell.web.Hsts;
+import queencell.web.TrustedProxies;
 
 /// What is judged before a request reaches its cluster, and what every answer says (pipeline, 13 and 16). Malformed
 /// values end the start.
@@ -84,6 +86,16 @@ public record EdgeRules(
             case "auto" -> Hsts.auto(hstsMaxAge);
             default -> Hsts.OFF;
         };
+    }
+
+    /// Whose forwarding headers are believed.
+    TrustedProxies trusted() {
+        return TrustedProxies.parse("QUEEN_EDGE_TRUSTED_PROXIES", trustedProxies);
+    }
+
+    /// What the answers say that a listener gives by itself.
+    public OwnAnswers ownAnswers() {
+        return new OwnAnswers(hstsRule(), trusted());
     }
 
     int burstOrDefault() {

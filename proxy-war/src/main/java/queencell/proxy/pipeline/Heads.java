@@ -11,8 +11,9 @@ final class Heads {
 
     private Heads() {}
 
+    /// Names nothing if the header is absent or no text (pipeline, 3.1).
     static HostName hostOf(Inbound inbound) {
-        return HostName.parse(inbound.headers().first("host").orElse(""));
+        return HostName.parse(HeaderText.of(inbound.headers().first("host").orElse("")));
     }
 
     static Credential credentialOf(Inbound inbound, AccessSettings settings) {

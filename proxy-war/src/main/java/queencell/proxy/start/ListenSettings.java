@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import queencell.listener.EdgeSettings;
 import queencell.listener.ListenerSettings;
+import queencell.listener.OwnAnswers;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
-import queencell.web.Hsts;
 
 /// Where tenants reach the proxy, and what holds before the application is asked (pipeline, 13, 14 and 16). Read
 /// once at start; malformed values end it.
@@ -25,8 +25,8 @@ public record ListenSettings(
         @Setting(env = "QUEEN_PROXY_PORT", byDefault = "6711", min = 0, max = 65535, strict = true)
         int port,
 
-        @Says("Host or IP that the port is bound to; without a port.")
-        @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0")
+        @Says("Host or IP that the port is bound to; without a port. Empty text ends the start.")
+        @Setting(env = "QUEEN_PROXY_BIND_ADDR", byDefault = "0.0.0.0", emptyCounts = true)
         String bindAddress,
 
         @Says("Where Payara's own port, with health and metrics for the cell only, is bound; the launcher reads it.")
@@ -109,10 +109,10 @@ public record ListenSettings(
     }
 
     /// @param edge bounds in front of the application
-    /// @param hsts for the answers that the listener gives by itself
-    ListenerSettings listener(EdgeSettings edge, Hsts hsts) {
+    /// @param own what the answers say that the listener gives by itself
+    ListenerSettings listener(EdgeSettings edge, OwnAnswers own) {
         Optional<ListenerSettings.Tls> tls =
                 certificate.map(file -> new ListenerSettings.Tls(Path.of(file), Path.of(key.orElseThrow())));
-        return new ListenerSettings("tenant", address(), tls, edge, hsts);
+        return new ListenerSettings("tenant", address(), tls, edge, own);
     }
 }

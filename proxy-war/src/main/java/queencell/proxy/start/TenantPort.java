@@ -126,13 +126,13 @@ public class TenantPort {
         ProxyPlanner planner = beans.select(ProxyPlanner.class).get();
         if (settings.isNetty()) {
             HttpListener opened = HttpListener.start(
-                    settings.listener(edge, rules.hstsRule()), threads, application(), planner, blocking);
+                    settings.listener(edge, rules.ownAnswers()), threads, application(), planner, blocking);
             netty = Optional.of(opened);
             Gauge.builder("queen_proxy_open_connections", opened, HttpListener::openConnections)
                     .description("Connections of tenants")
                     .register(Metrics.registry());
         } else {
-            var host = new ServletHost("tenant", edge, rules.hstsRule(), threads, application(), planner, blocking);
+            var host = new ServletHost("tenant", edge, rules.ownAnswers(), threads, application(), planner, blocking);
             payara = Optional.of(host);
             ServletHostFilter.mount(settings.port(), host);
             Gauge.builder("queen_proxy_open_connections", host, ServletHost::runningRequests)

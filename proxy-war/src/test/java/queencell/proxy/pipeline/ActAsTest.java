@@ -13,6 +13,9 @@ import queencell.proxy.cluster.EffectiveStatus;
 class ActAsTest {
     private static final Map<String, String> SHARED = Map.of("QUEEN_PROXY_SHARED_HOSTS", "all.example");
 
+    private static final Map<String, String> OPERATED =
+            Map.of("QUEEN_PROXY_SHARED_HOSTS", "all.example", "QUEEN_PROXY_OPERATOR_ENABLED", "true");
+
     private static WireClient.Answer acting(String named) throws IOException {
         try (var broker = new StubBroker();
                 var path = new TestPath("path", broker.url(), EffectiveStatus.ACTIVE, SHARED)) {
@@ -34,5 +37,22 @@ class ActAsTest {
     @Test
     void a_key_must_not_act_as_anybody() throws IOException {
         assertThat(acting("path").code()).isEqualTo("forbidden");
+    }
+
+    /// Where a blocked path answers before anybody is asked, so must one that is blocked for all but operators.
+    @Test
+    void a_key_that_acts_must_not_learn_which_paths_are_the_operators() throws IOException {
+        try (var path = new TestPath("path", "http://127.0.0.1:1", EffectiveStatus.ACTIVE, OPERATED)) {
+            WireClient.Answer operators = acting(path, "GET /api/v1/status");
+            WireClient.Answer nobodys = acting(path, "GET /api/v1/statusfoo");
+            assertThat(operators.status()).isEqualTo(404);
+            assertThat(operators.body()).isEqualTo(nobodys.body());
+            assertThat(acting(path, "GET /api/v1/status/queues").code()).isEqualTo("forbidden");
+        }
+    }
+
+    private static WireClient.Answer acting(TestPath path, String target) throws IOException {
+        return path.call(
+                "", target, "Host: all.example", "Authorization: Bearer " + TestPath.KEY, "x-queen-act-cluster: path");
     }
 }

@@ -66,6 +66,10 @@ class EdgeBudgetTest {
 
     @Test
     void an_exempt_path_must_never_be_given_up_by_the_edge() {
+        EdgeRules edge = SettingsReader.of(Map.of("QUEEN_EDGE_TIMEOUT_EXEMPT", "/api/v1/pop/queue/Orders"))
+                .read(EdgeRules.class);
+        var named = new EdgeBudget(EdgeSettings.defaults(), rules, edge.timeoutExempt());
+        assertThat(named.of("GET", "/api/v1/pop/queue/Orders", "")).isZero();
         assertThat(budget.of("POST", "/api/v1/streams/cycle", "")).isZero();
     }
 }

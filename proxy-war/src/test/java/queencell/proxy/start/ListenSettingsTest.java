@@ -1,0 +1,33 @@
+package queencell.proxy.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.settings.InvalidSettingException;
+import queencell.settings.SettingsReader;
+
+/// Where the tenants' port is bound (pipeline, 16).
+class ListenSettingsTest {
+
+    private static ListenSettings bound(String address) {
+        return SettingsReader.of(Map.of("QUEEN_PROXY_BIND_ADDR", address)).read(ListenSettings.class);
+    }
+
+    /// The default is every address: a script that leaves the variable empty must not open the port to everybody.
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "127.0.0.1:6711", "[::1]:6711", "localhost:6711"})
+    void an_address_that_is_empty_or_carries_a_port_must_end_the_start(String address) {
+        assertThatThrownBy(() -> bound(address))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PROXY_BIND_ADDR is `" + address + "`");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1", "[::1]", "localhost"})
+    void an_address_of_this_machine_must_be_taken(String address) {
+        assertThat(bound(address).isLoopback()).isTrue();
+    }
+}
