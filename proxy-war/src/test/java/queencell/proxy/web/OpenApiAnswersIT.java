@@ -250,6 +250,19 @@ class OpenApiAnswersIT {
 
     @Test
     @Order(6)
+    void a_key_that_sessions_are_verified_by_has_the_fields_that_are_described() {
+        for (Map<String, String> keys : List.of(
+                Map.of("QUEEN_PROXY_JWT_ED25519_PEM", SigningPem.ed25519()),
+                Map.of("QUEEN_PROXY_JWT_ES256_PEM", SigningPem.es256()))) {
+            try (var signing = new WebPlane(keys)) {
+                Answer answer = signing.get("/.well-known/jwks.json").send();
+                assertThat(answer.json().path("keys")).as(answer.body()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    @Order(7)
     void the_way_to_a_provider_and_back_answers_what_it_promises() {
         try (var people = new SigninPlane(Map.of());
                 var lost = new SigninPlane(Map.of(
@@ -282,7 +295,7 @@ class OpenApiAnswersIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void nothing_is_described_that_is_never_answered() {
         assertThat(ApiWitness.missed()).isEmpty();
     }
