@@ -28,7 +28,7 @@ import queencell.signin.provider.Person;
 class OpenApiAnswersIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final People ACME = People.of("acme-openapi");
-    private static final String OPERATOR = ACME.add("operator", "none");
+    private static final String OPERATOR = ACME.asOperator(ACME.add("operator", "none"));
     private static final String KEY = ACME.key("qk_test_" + "p".repeat(43), "read");
     private static final DatabaseRoad ROAD = SERVER.road();
     private static final String BIG = "{\"name\":\"" + "x".repeat(1_200_000) + "\"}";
@@ -41,7 +41,6 @@ class OpenApiAnswersIT {
 
     @BeforeAll
     static void open() {
-        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(OPERATOR));
         plane = new WebPlane(OPERATORS);
         limited = new WebPlane(Map.of(
                 "QUEEN_PROXY_OPERATOR_ENABLED", "true",
