@@ -6,6 +6,7 @@
 --
 -- Settings, each with its default; set them in the same session before the script:
 --   SET queen_proxy.fixture_base_url = 'http://127.0.0.1:6710';  -- the broker, as the proxy reaches it
+--   SET queen_proxy.fixture_cell = 'local';                      -- its slug, as QUEEN_PROXY_CELL has it
 --   SET queen_proxy.fixture_region = 'local';
 --   SET queen_proxy.fixture_force = 'true';                      -- also on a server that is not on this machine
 
@@ -14,6 +15,7 @@ DECLARE
   c_email CONSTANT text := 'dev@localhost';
   c_key_hash CONSTANT text := 'a492a78dbb0a44288f1ff363823b58f4e6fad1367018104e07f7dc118eee781b';
   v_base_url text := coalesce(nullif(current_setting('queen_proxy.fixture_base_url', true), ''), 'http://127.0.0.1:6710');
+  v_cell text := coalesce(nullif(current_setting('queen_proxy.fixture_cell', true), ''), 'local');
   v_region text := coalesce(nullif(current_setting('queen_proxy.fixture_region', true), ''), 'local');
   v_address inet := inet_server_addr();
   v_cell_id uuid;
@@ -26,7 +28,7 @@ BEGIN
     RAISE EXCEPTION 'development fixture: the server is %, not on this machine, and the fixture''s password and key are public: SET queen_proxy.fixture_force = ''true'' if that is meant', host(v_address);
   END IF;
 
-  INSERT INTO queen_proxy.cells (slug, region, base_url, class) VALUES ('local', v_region, v_base_url, 'shared')
+  INSERT INTO queen_proxy.cells (slug, region, base_url, class) VALUES (v_cell, v_region, v_base_url, 'shared')
   ON CONFLICT (slug) DO UPDATE SET region = EXCLUDED.region, base_url = EXCLUDED.base_url
   RETURNING id INTO v_cell_id;
 

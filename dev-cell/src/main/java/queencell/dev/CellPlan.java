@@ -26,7 +26,7 @@ public record CellPlan(
         int brokerPort,
         int postgresPort) {
 
-    /// What the row of a developer's cell is called, in the fixture as well: its proxy serves that cell alone.
+    /// What the row of a developer's cell is called: its proxy serves that cell alone.
     public static final String SLUG = "local";
 
     /// Sized for a developer's machine.

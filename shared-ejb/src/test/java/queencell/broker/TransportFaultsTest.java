@@ -146,13 +146,19 @@ class TransportFaultsTest {
         }
     }
 
+    /// A poll that has reached the server.
+    private Future<Pop> pollIn(CallScope scope) {
+        Future<Pop> poll =
+                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
+        await().until(() -> server.requests.size() == 1);
+        return poll;
+    }
+
     @Test
     void a_parked_poll_must_end_when_its_scope_is_cancelled() throws Exception {
         server.thenHang();
         var scope = new CallScope();
-        Future<Pop> poll =
-                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
-        await().until(() -> server.requests.size() == 1);
+        Future<Pop> poll = pollIn(scope);
         scope.cancel();
         assertThat(poll.get()).isInstanceOf(Pop.Cancelled.class);
     }
@@ -171,10 +177,7 @@ class TransportFaultsTest {
     @Test
     void a_poll_in_a_scope_of_its_own_must_end_when_the_client_closes() throws Exception {
         server.thenHang();
-        var scope = new CallScope();
-        Future<Pop> poll =
-                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
-        await().until(() -> server.requests.size() == 1);
+        Future<Pop> poll = pollIn(new CallScope());
         client.close();
         assertThat(poll.get()).isInstanceOf(Pop.Cancelled.class);
     }
@@ -182,10 +185,7 @@ class TransportFaultsTest {
     @Test
     void a_throttled_poll_must_not_sleep_through_the_end_of_the_client() throws Exception {
         server.thenAnswer("429 Too Many Requests\r\nRetry-After: 3600", "");
-        var scope = new CallScope();
-        Future<Pop> poll =
-                threads.submit(() -> client.pop(PopRequest.of("q", "g").waiting(Duration.ofSeconds(60)), scope));
-        await().until(() -> server.requests.size() == 1);
+        Future<Pop> poll = pollIn(new CallScope());
         client.close();
         assertThat(poll.get()).isInstanceOf(Pop.Cancelled.class);
     }

@@ -3,25 +3,15 @@ package queencell.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import queencell.schema.World.Effect;
 
 /// Keys: row, audit and notification of each call (control plane, 6.4).
 class ApiKeyFunctionsIT {
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void a_key_must_be_stored_by_hash_with_its_creator() {

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.util.PSQLWarning;
 import queencell.schema.World.Effect;
 
@@ -17,17 +16,8 @@ class BootstrapTenantIT {
     private static final String NEW =
             "bootstrap_tenant(' NEW ', ' New Inc. ', ' Queue ', 'pro', $cell, ' Eve@new.example ', ";
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void a_first_run_must_make_all_that_a_first_call_needs() {

@@ -2,25 +2,15 @@ package queencell.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import queencell.schema.World.Effect;
 
 /// Tenants, clusters, plans and overrides: row, audit, event and notification of each call (control plane, 6.2).
 class ClusterFunctionsIT {
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void a_new_tenant_must_be_active_and_audited_without_a_notification() {

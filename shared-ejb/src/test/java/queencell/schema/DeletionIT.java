@@ -2,9 +2,9 @@ package queencell.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import queencell.schema.World.Effect;
 
 /// Tenants, clusters and people that go, and what survives them (control plane, 6.7, 6.8 and acceptance group 5).
@@ -12,17 +12,12 @@ class DeletionIT {
 
     private static final String THIS_MONTH = "to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')";
 
-    private World world;
+    @RegisterExtension
+    private final World world = new World();
 
     @BeforeEach
     void settle() {
-        world = new World();
         world.run("INSERT INTO queen_proxy.queues (cluster_id, name) VALUES ($one, 'orders'), ($far, 'orders')");
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
     }
 
     @Test

@@ -27,6 +27,15 @@ class DevelopmentFixtureIT {
     }
 
     @Test
+    void a_proxy_that_serves_a_cell_of_another_name_must_find_the_tenant_there() {
+        var database = TestDatabase.withSchema();
+        database.run("SET queen_proxy.fixture_cell = 'elsewhere'; " + Script.DEVELOPMENT_FIXTURE);
+        assertThat(database.text("SELECT concat_ws(' ', l.slug, c.slug) FROM queen_proxy.clusters c"
+                        + " JOIN queen_proxy.cells l ON l.id = c.cell_id"))
+                .isEqualTo("elsewhere dev");
+    }
+
+    @Test
     void the_documented_login_and_key_must_work() {
         var database = TestDatabase.withSchema();
         database.run(Script.DEVELOPMENT_FIXTURE);

@@ -3,9 +3,8 @@ package queencell.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Days out of minutes, pruning and the month's count (control plane, 13, 14.1 and acceptance group 9).
 class RollupIT {
@@ -14,17 +13,8 @@ class RollupIT {
             "SELECT concat_ws(' ', cluster_id, ((now() AT TIME ZONE 'UTC')::date - day), op_class,"
                     + " reqs, msgs, bytes_in, bytes_out) FROM queen_proxy.usage_days ORDER BY day, op_class";
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void only_closed_days_may_be_rolled_up_and_twice_must_be_the_same_as_once() {

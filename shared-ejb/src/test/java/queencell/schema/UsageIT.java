@@ -8,25 +8,15 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import queencell.schema.World.Effect;
 
 /// Flushes of metered use (control plane, 6.6, 11.4 and acceptance group 7).
 class UsageIT {
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void a_flush_repeated_after_a_lost_acknowledgement_must_count_once() {

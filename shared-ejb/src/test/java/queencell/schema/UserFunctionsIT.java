@@ -2,25 +2,15 @@ package queencell.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import queencell.schema.World.Effect;
 
 /// People, roles, sessions and sign-up: row, audit and notification of each call (control plane, 6.3).
 class UserFunctionsIT {
 
-    private World world;
-
-    @BeforeEach
-    void settle() {
-        world = new World();
-    }
-
-    @AfterEach
-    void leave() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = new World();
 
     @Test
     void only_ascii_letters_of_an_address_may_be_folded() {

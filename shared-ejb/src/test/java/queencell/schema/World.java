@@ -4,10 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Two tenants, their clusters, people and keys, each under a name: SQL given to a world may say `$acme` for an id,
-/// and what it answers says `$acme` again.
-final class World implements AutoCloseable {
+/// and what it answers says `$acme` again. As an extension of a test it ends with it.
+final class World implements AutoCloseable, AfterEachCallback {
 
     static final String HASH = "$2a$10$abcdefghijklmnopqrstuuHq3P0ZyTzOLdYEXCmWhvVOvXY4lJ7Wm";
 
@@ -122,6 +124,11 @@ final class World implements AutoCloseable {
         return ids.entrySet().stream()
                 .sorted((left, right) -> right.getKey().length() - left.getKey().length())
                 .toList();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        close();
     }
 
     @Override

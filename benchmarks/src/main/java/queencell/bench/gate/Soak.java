@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /// Whether Gate's memory stays where it is: a steady trickle through three hops, a redeclaration every minute, and its
 /// resident memory read beside them.
@@ -16,8 +15,7 @@ final class Soak {
 
     private final Place place;
     private final int minutes;
-    private final String name = "soak-" + Long.toString(System.currentTimeMillis(), 36);
-    private final String out = "bench.%s.out".formatted(name);
+    private final ThreeHops graph = new ThreeHops("soak-" + Long.toString(System.currentTimeMillis(), 36));
 
     Soak(Place place, int minutes) {
         this.place = place;
@@ -27,20 +25,22 @@ final class Soak {
     void run(Table table) throws InterruptedException {
         List<Long> residents = new ArrayList<>();
         try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
-            gate.declare(name, document(1000));
+            gate.declare(graph.name(), graph.document(1000));
             var ends = new AtomicBoolean();
-            var producer = Thread.ofPlatform().start(() -> produce(ends));
+            var producer = Thread.ofPlatform()
+                    .start(() -> graph.trickle(
+                            place.brokerUrl(), Duration.ofSeconds(1).dividedBy(RATE), ends));
             var consumer = Thread.ofPlatform().start(() -> consume(ends));
             for (int minute = 0; minute < minutes; minute++) {
                 Thread.sleep(Duration.ofMinutes(1));
                 residents.add(place.gateResidentMib());
                 System.err.printf("minute %d: %d MiB%n", minute + 1, residents.getLast());
-                gate.declare(name, document(minute % 2 == 0 ? 900 : 1000));
+                gate.declare(graph.name(), graph.document(minute % 2 == 0 ? 900 : 1000));
             }
             ends.set(true);
             producer.join();
             consumer.join();
-            gate.delete(name);
+            gate.delete(graph.name());
         }
         long early = medianOf(residents.subList(0, Math.max(1, minutes / 4)));
         long late = medianOf(residents.subList(minutes - Math.max(1, minutes / 4), minutes));
@@ -55,28 +55,12 @@ final class Soak {
         return values.stream().sorted().toList().get(values.size() / 2);
     }
 
-    private String document(int count) {
-        String budgets = "'budgets':[{'id':'b','count':%d,'timeMs':1000}]".formatted(count);
-        return ("{'version':1,'nodes':{'a':{'ingress':true,%1$s},'b':{%1$s},'c':{'egress':'%2$s',%1$s}},"
-                        + "'paths':[{'name':'main','nodes':['a','b','c']}]}")
-                .formatted(budgets, out);
-    }
-
-    private void produce(AtomicBoolean ends) {
-        try (var broker = new Broker(place.brokerUrl())) {
-            for (int i = 0; !ends.get(); i++) {
-                broker.push("gate.bench.%s.a.ingress".formatted(name), "p" + i % 16, "{\"n\":%d}".formatted(i));
-                LockSupport.parkNanos(Duration.ofSeconds(1).dividedBy(RATE).toNanos());
-            }
-        }
-    }
-
     private void consume(AtomicBoolean ends) {
         try (var broker = new Broker(place.brokerUrl())) {
             while (!ends.get()) {
-                broker.take(out);
+                broker.take(graph.egress());
             }
-            broker.delete(out);
+            broker.delete(graph.egress());
         }
     }
 }

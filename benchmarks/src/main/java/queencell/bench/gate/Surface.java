@@ -5,13 +5,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /// What the API costs, what idleness costs, and how long starts and ends take.
 final class Surface {
-    private static final String DOCUMENT =
-            "{'version':1,'nodes':{'a':{'ingress':true,'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'b':{'budgets':[{'id':'b','count':%1$d,'timeMs':1000}]},'c':{'egress':'bench.%2$s.out','budgets':[{'id':'b','count':%1$d,'timeMs':1000}]}},'paths':[{'name':'main','nodes':['a','b','c']}]}";
-
     private final Place place;
     private final int idleSeconds;
     private final String run = Long.toString(System.currentTimeMillis(), 36);
@@ -22,20 +18,22 @@ final class Surface {
     }
 
     void declares(Table table) throws InterruptedException {
-        String name = "dec-" + run;
+        var graph = new ThreeHops("dec-" + run);
+        String name = graph.name();
         try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
-            gate.declare(name, DOCUMENT.formatted(1000, name));
+            gate.declare(name, graph.document(1000));
             var ends = new AtomicBoolean();
-            var traffic = Thread.ofPlatform().start(() -> traffic(name, ends));
+            var traffic =
+                    Thread.ofPlatform().start(() -> graph.trickle(place.brokerUrl(), Duration.ofMillis(10), ends));
             Thread.sleep(1_000);
             List<Double> unchanged = new ArrayList<>();
             List<Double> changed = new ArrayList<>();
             List<Double> deleted = new ArrayList<>();
             for (int i = 0; i < 9; i++) {
-                unchanged.add(timed(() -> gate.declare(name, DOCUMENT.formatted(1000, name))));
-                changed.add(timed(() -> gate.declare(name, DOCUMENT.formatted(900, name))));
+                unchanged.add(timed(() -> gate.declare(name, graph.document(1000))));
+                changed.add(timed(() -> gate.declare(name, graph.document(900))));
                 deleted.add(timed(() -> gate.delete(name)));
-                gate.declare(name, DOCUMENT.formatted(1000, name));
+                gate.declare(name, graph.document(1000));
                 Thread.sleep(200);
             }
             ends.set(true);
@@ -63,19 +61,10 @@ final class Surface {
         return (System.nanoTime() - begun) / 1e6;
     }
 
-    private void traffic(String name, AtomicBoolean ends) {
-        try (var broker = new Broker(place.brokerUrl())) {
-            for (int i = 0; !ends.get(); i++) {
-                broker.push("gate.bench.%s.a.ingress".formatted(name), "p" + i % 16, "{\"n\":%d}".formatted(i));
-                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-            }
-        }
-    }
-
     void idle(Table table) throws InterruptedException {
-        String name = "idle-" + run;
+        var graph = new ThreeHops("idle-" + run);
         try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
-            gate.declare(name, DOCUMENT.formatted(1000, name));
+            gate.declare(graph.name(), graph.document(1000));
             Thread.sleep(5_000);
             long calls = gate.brokerCalls();
             Shares before = place.shares();
@@ -87,7 +76,7 @@ final class Surface {
                     "10 calls a minute, 0.5 % of a core",
                     "%.1f calls a minute, %.2f %%".formatted(perMinute, core),
                     perMinute <= 10.5 && core <= 0.5);
-            gate.delete(name);
+            gate.delete(graph.name());
         }
     }
 

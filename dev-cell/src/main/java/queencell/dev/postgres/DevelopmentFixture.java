@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import queencell.dev.CellFault;
+import queencell.dev.CellPlan;
 
 /// Something to develop against (control plane, 19): tenant and cluster `dev`, a login and a key that everybody knows.
 public final class DevelopmentFixture {
@@ -37,6 +38,7 @@ public final class DevelopmentFixture {
                 Statement statement = connection.createStatement()) {
             // who calls has looked at the name; the server's own address may be that of a container on this machine
             set(connection, "queen_proxy.fixture_force", "true");
+            set(connection, "queen_proxy.fixture_cell", CellPlan.SLUG);
             set(connection, "queen_proxy.fixture_base_url", broker.toString());
             statement.execute(script());
         } catch (SQLException refused) {

@@ -3,9 +3,11 @@ package queencell.dev.payara;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,5 +54,28 @@ class PayaraProcessTest {
         assertThat(Files.readString(CONFIG.resolve(part.key() + ".jvm.options")))
                 .contains("-Xms", "-Xmx", "-Xmn");
         assertThat(Files.readString(CONFIG.resolve("jvm.options"))).doesNotContain("-Xm");
+    }
+
+    /// What the JVM makes of the file, not what stands in it: it takes a property that nobody reads without a word.
+    @Test
+    void a_start_must_not_pay_for_class_space_and_a_request_not_for_the_search_for_lost_buffers()
+            throws IOException, InterruptedException {
+        Process java = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "@" + CONFIG.resolve("jvm.options"),
+                        "-XX:+PrintFlagsFinal",
+                        "-XshowSettings:properties",
+                        "-version")
+                .redirectErrorStream(true)
+                .start();
+        String effective = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(java.waitFor()).as(effective).isZero();
+
+        assertThat(effective)
+                .as("the JVM's own bound of 21 MiB has the heap collected as a whole three times during a start")
+                .containsPattern(" MetaspaceSize += 167772160 ");
+        assertThat(effective)
+                .as("Netty notes a stack for one buffer in 128")
+                .containsPattern("io\\.netty\\.leakDetection\\.level = disabled");
     }
 }

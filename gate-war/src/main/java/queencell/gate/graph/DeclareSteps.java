@@ -52,11 +52,11 @@ final class DeclareSteps {
     Declared declare(Declaration declaration) {
         GraphId id = new GraphId(
                 declaration.document().application(), declaration.document().graph());
-        // needed later, and asked for now: the caller waits for the slowest of three answers, not for all
-        var inventory = CompletableFuture.supplyAsync(store::inventory, Thread::startVirtualThread);
-        var looked = CompletableFuture.supplyAsync(
-                () -> provisioning.look(GraphCompiler.compile(declaration.document(), options)),
-                Thread::startVirtualThread);
+        // asked for before it is needed: the caller waits for the slowest of three answers, not for all. A condition
+        // may end it at the first one, and then nobody needs the others
+        boolean conditional = !declaration.condition().equals(Declaration.Condition.ANY);
+        Optional<Surroundings> early =
+                conditional ? Optional.empty() : Optional.of(surroundings(declaration.document()));
         Optional<Inventory.Stored> before;
         switch (store.predecessor(id)) {
             case GraphStore.Predecessor.Found(Inventory.Stored stored) -> before = Optional.of(stored);
@@ -84,7 +84,8 @@ final class DeclareSteps {
             }
             document = watching(document, before.map(Inventory.Stored::document), running);
         }
-        Map<String, Facts.Queue> queues = looked.join();
+        Surroundings surroundings = early.orElseGet(() -> surroundings(declaration.document()));
+        Map<String, Facts.Queue> queues = surroundings.queues().join();
         CompileOptions observed = options.withPartitions(KnownFacts.partitions(queues));
         Facts facts = KnownFacts.of(registry, id, queues);
         Validation.Accepted accepted;
@@ -108,7 +109,7 @@ final class DeclareSteps {
         PlanDiff diff = stood.map(old -> PlanDiff.between(GraphCompiler.compile(old), wanted))
                 .orElseGet(() -> new PlanDiff(List.of()));
         List<String> changes = stood.isPresent() ? diff.words() : List.of("graph `%s` is created".formatted(id));
-        Optional<Declared> owned = Ownership.refusal(inventory.join(), id, accepted.plan(), options);
+        Optional<Declared> owned = Ownership.refusal(surroundings.inventory().join(), id, accepted.plan(), options);
         if (owned.isPresent()) {
             return owned.get();
         }
@@ -117,6 +118,17 @@ final class DeclareSteps {
         }
         return start(
                 id, document, accepted, before.map(Inventory.Stored::version).orElse(0L), changes, diff.needsBump());
+    }
+
+    /// What a document is checked against besides its predecessor, while it is being read.
+    private record Surroundings(
+            CompletableFuture<Inventory> inventory, CompletableFuture<Map<String, Facts.Queue>> queues) {}
+
+    private Surroundings surroundings(GraphDocument document) {
+        return new Surroundings(
+                CompletableFuture.supplyAsync(store::inventory, Thread::startVirtualThread),
+                CompletableFuture.supplyAsync(
+                        () -> provisioning.look(GraphCompiler.compile(document, options)), Thread::startVirtualThread));
     }
 
     private Declared start(

@@ -92,11 +92,16 @@ final class SettleBooks {
         if (settled instanceof Settled.Committed) {
             counts.deadlettered();
         }
-        passedOver(holding, settled);
+        poisonTaken(holding, settled);
     }
 
     /// The message was counted when the broker said that it is dead-lettered.
     void passedOver(Holding holding, Settled settled) {
+        poisonTaken(holding, settled);
+    }
+
+    /// Out of the way if the broker took it; the claim ends with it either way.
+    private void poisonTaken(Holding holding, Settled settled) {
         if (settled instanceof Settled.Committed) {
             wedges.cleared(holding.partitionId());
         } else {

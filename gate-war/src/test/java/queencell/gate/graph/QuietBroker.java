@@ -24,6 +24,7 @@ final class QuietBroker implements AutoCloseable {
     private final Map<String, Integer> closed = new ConcurrentHashMap<>();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final AtomicInteger refusedPolls = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
     private volatile Consumer<String> beforeConfigure = body -> {};
 
     private QuietBroker(HttpServer server) {
@@ -66,7 +67,13 @@ final class QuietBroker implements AutoCloseable {
         answers.put(path, json);
     }
 
+    /// How often something was read that is no poll.
+    int reads() {
+        return reads.get();
+    }
+
     private void other(HttpExchange exchange) throws IOException {
+        reads.incrementAndGet();
         String known = answers.get(exchange.getRequestURI().getPath());
         answer(exchange, known == null ? 404 : 200, known == null ? "{\"error\":\"not found\"}" : known);
     }

@@ -17,11 +17,16 @@ import queencell.gate.counter.KvCall;
 final class StoredInMemory implements KvCall {
     private final Map<String, KvRow> rows = new TreeMap<>();
     private long written;
+    private int calls;
     private boolean down;
     private Runnable beforeNextWrite = () -> {};
 
     void down(boolean unreachable) {
         down = unreachable;
+    }
+
+    synchronized int calls() {
+        return calls;
     }
 
     synchronized boolean holds(String key) {
@@ -44,6 +49,7 @@ final class StoredInMemory implements KvCall {
 
     @Override
     public synchronized KvAnswer ask(List<KvOp> operations) {
+        calls++;
         if (down) {
             return new KvAnswer.Failed(new CallFailure.Unavailable("the store is down"));
         }

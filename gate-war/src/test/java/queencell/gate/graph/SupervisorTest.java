@@ -119,6 +119,24 @@ class SupervisorTest {
     }
 
     @Test
+    void a_declaration_that_its_condition_refuses_must_read_no_more_than_the_condition_needs() {
+        GraphDocument document = document(TWO_PATHS.replaceFirst("true", "{\"queue\":\"own\"}"));
+        var unmet = new Declaration(document, new Declaration.Condition.Present(), false);
+        assertThat(supervisor.declare(unmet))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class,
+                        each -> assertThat(each.reason()).isEqualTo(Declared.Reason.PRECONDITION));
+        // a read that nobody waits for arrives a moment later
+        Awaitility.await()
+                .during(Duration.ofMillis(200))
+                .untilAsserted(
+                        () -> assertThat(List.of(rows.calls(), broker.reads())).containsExactly(1, 0));
+        var met = new Declaration(document, new Declaration.Condition.Absent(), false);
+        assertThat(supervisor.declare(met)).isInstanceOf(Declared.Accepted.class);
+        assertThat(broker.reads()).isEqualTo(1);
+    }
+
+    @Test
     void a_version_that_cannot_be_provisioned_must_leave_the_old_one_as_it_was() {
         declare(TWO_PATHS);
         Stage b = running().stagesAt("b").getFirst();

@@ -4,14 +4,11 @@ import static queencell.log.Field.field;
 
 import java.time.Duration;
 import java.time.YearMonth;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import queencell.log.EventLog;
@@ -30,28 +27,13 @@ public final class UsageFlusher {
     static final Duration BETWEEN_RECOVERIES = Duration.ofSeconds(60);
 
     private final UsageAggregate aggregate;
+    private final UsageUnderWay underWay;
     private final Optional<UsageStore> store;
     private final Spool spool;
     private final DropLog drops;
     private final SpoolReplay replay;
     private final Duration betweenRecoveries;
     private final CountDownLatch stopping = new CountDownLatch(1);
-
-    /// Held while a batch goes to the database.
-    private final ReentrantLock writing = new ReentrantLock();
-
-    /// Guarded by `writing`.
-    private final SpooledMessages spooled = new SpooledMessages();
-
-    /// Guarded by `writing`.
-    private Optional<WriteWatch> watch = Optional.empty();
-
-    /// The earliest minute of which anything was written, or tried, since the last watch began. Guarded by `writing`.
-    private long earliest = Long.MAX_VALUE;
-
-    /// Drained from memory and not safe yet; the stop looks after what a hanging flush holds. Its monitor is held
-    /// while lines move here from memory.
-    private final Deque<UsageBatch> inHand = new ConcurrentLinkedDeque<>();
 
     private long lastRecoveryNanos;
     private boolean recoveredOnce;
@@ -68,6 +50,7 @@ public final class UsageFlusher {
             DropLog drops,
             Duration betweenRecoveries) {
         this.aggregate = aggregate;
+        this.underWay = new UsageUnderWay(aggregate);
         this.store = store;
         this.spool = spool;
         this.drops = drops;
@@ -144,30 +127,30 @@ public final class UsageFlusher {
     }
 
     private boolean writeClosed() {
-        synchronized (inHand) {
-            inHand.addAll(UsageBatch.of(aggregate.drainClosed()));
-        }
+        underWay.takeClosed();
         int gone = 0;
         boolean answers = true;
-        for (UsageBatch batch = inHand.peekFirst(); batch != null; batch = inHand.peekFirst()) {
-            writing.lock();
-            try {
-                // each further attempt would wait as long as the first, and the next flush waits behind it
-                Optional<Written> written = answers ? attempt(batch) : Optional.empty();
-                answers = written.isPresent();
-                if (answers) {
-                    gone += written.get().dropped();
-                } else {
-                    keep(batch);
-                }
-                // last: what neither of the two took stays in hand for the next flush, or the stop
-                inHand.remove(batch);
-            } finally {
-                writing.unlock();
-            }
+        for (var next = underWay.firstInHand(); next.isPresent(); next = underWay.firstInHand()) {
+            // each further attempt would wait as long as the first, and the next flush waits behind it
+            Optional<Written> written = settle(next.get(), answers);
+            answers = written.isPresent();
+            gone += written.map(Written::dropped).orElse(0);
         }
         tellGone(gone);
         return answers;
+    }
+
+    /// Into the database, or onto the disk where that is not asked or does not take it.
+    private Optional<Written> settle(UsageBatch batch, boolean asked) {
+        return underWay.whileNothingMoves(() -> {
+            Optional<Written> written = asked ? attempt(batch) : Optional.empty();
+            if (written.isEmpty() && spool.keep(batch)) {
+                underWay.isSpooled(batch);
+            }
+            // last: what neither of the two took stays in hand for the next flush, or the stop
+            underWay.isSafe(batch);
+            return written;
+        });
     }
 
     private Optional<Written> attempt(UsageBatch batch) {
@@ -183,32 +166,20 @@ public final class UsageFlusher {
     }
 
     private Written write(UsageBatch batch, Duration patience) {
-        Optional<WriteWatch> counting = watch;
-        counting.ifPresent(open -> open.begins(batch));
-        earliest = Math.min(earliest, batch.earliest());
-        Written answer = store.orElseThrow().write(batch, patience);
-        counting.ifPresent(open -> open.isWritten(batch));
-        return answer;
+        return underWay.write(batch, () -> store.orElseThrow().write(batch, patience));
     }
 
     private void writeSpooled(UsageBatch batch) {
         // as in a rest: what lies on the disk already can wait
         writeClosed();
-        writing.lock();
-        try {
+        underWay.whileNothingMoves(() -> {
             silent = true;
-            tellGone(write(batch, STATEMENT).dropped());
+            Written written = write(batch, STATEMENT);
+            tellGone(written.dropped());
             silent = false;
-            spooled.written(batch);
-        } finally {
-            writing.unlock();
-        }
-    }
-
-    private void keep(UsageBatch batch) {
-        if (spool.keep(batch)) {
-            spooled.spooled(batch);
-        }
+            underWay.isRecovered(batch);
+            return written;
+        });
     }
 
     private void tellGone(int rows) {
@@ -220,45 +191,21 @@ public final class UsageFlusher {
 
     /// Begins to listen to what goes to the database; until the next call, or [#unwatch].
     WriteWatch watch() {
-        return whileNothingMoves(() -> {
-            var begun = new WriteWatch(earliest);
-            watch = Optional.of(begun);
-            earliest = Long.MAX_VALUE;
-            return begun;
-        });
+        return underWay.watch();
     }
 
     void unwatch() {
-        whileNothingMoves(() -> watch = Optional.empty());
+        underWay.unwatch();
     }
 
-    /// No batch is on its way between memory, disk and database while `question` is answered; the flush waits, so it
-    /// asks nobody else.
+    /// The flush waits while `question` is answered, so it asks nobody else.
     <T> T whileNothingMoves(Supplier<T> question) {
-        writing.lock();
-        try {
-            return question.get();
-        } finally {
-            writing.unlock();
-        }
+        return underWay.whileNothingMoves(question);
     }
 
-    /// How many messages of that month this process has counted and the database does not know. `tell` hears it while
-    /// nothing of this cluster can be counted. Called within [#whileNothingMoves].
+    /// See [UsageUnderWay#tellUnwritten].
     void tellUnwritten(UUID cluster, YearMonth month, LongConsumer tell) {
-        synchronized (inHand) {
-            long elsewhere = spooled.of(cluster, month) + messagesInHand(cluster, month);
-            aggregate.tellMessages(cluster, month, inMemory -> tell.accept(inMemory + elsewhere));
-        }
-    }
-
-    private long messagesInHand(UUID cluster, YearMonth month) {
-        return inHand.stream()
-                .flatMap(batch -> batch.lines().stream())
-                .filter(line -> line.cluster().equals(cluster)
-                        && SpooledMessages.monthOf(line.minute()).equals(month))
-                .mapToLong(line -> line.used().msgs())
-                .sum();
+        underWay.tellUnwritten(cluster, month, tell);
     }
 
     /// Brings everything to safety, the open minute included, within `budget`: the database gets all of it but a
@@ -270,33 +217,22 @@ public final class UsageFlusher {
         }
         Duration attempt = budget.minus(LEFT_FOR_THE_SPOOL);
         long end = System.nanoTime() + (attempt.compareTo(LEAST_ATTEMPT) < 0 ? LEAST_ATTEMPT : attempt).toNanos();
-        synchronized (inHand) {
-            inHand.addAll(UsageBatch.of(aggregate.drainAll()));
-        }
-        boolean quiet = lockedBy(end);
+        underWay.takeAll();
+        boolean quiet = underWay.holdBy(end);
         try {
             boolean answers = quiet;
-            for (UsageBatch batch : List.copyOf(inHand)) {
+            for (UsageBatch batch : underWay.allInHand()) {
                 answers = answers && writtenBy(end, batch);
                 if (!answers) {
                     spool.keep(batch);
                 }
-                inHand.remove(batch);
+                underWay.isSafe(batch);
             }
         } finally {
             if (quiet) {
-                writing.unlock();
+                underWay.goOn();
             }
             spool.close();
-        }
-    }
-
-    private boolean lockedBy(long end) {
-        try {
-            return writing.tryLock(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 

@@ -80,7 +80,16 @@ public final class Exchange {
 
     /// The exchange if the broker is asked for something; the proxy's own paths go past these steps.
     static Optional<Exchange> onDataPath(ContainerRequestContext request) {
-        return Optional.of(of(request)).filter(exchange -> exchange.surface == Surface.DATA_PATH);
+        return on(Surface.DATA_PATH, request);
+    }
+
+    /// The exchange if live operators are meant. Behind the filter that hides their surface it is one who asks.
+    static Optional<Exchange> ofOperator(ContainerRequestContext request) {
+        return on(Surface.OPERATOR_API, request);
+    }
+
+    private static Optional<Exchange> on(Surface surface, ContainerRequestContext request) {
+        return Optional.of(of(request)).filter(exchange -> exchange.surface == surface);
     }
 
     public Inbound inbound() {

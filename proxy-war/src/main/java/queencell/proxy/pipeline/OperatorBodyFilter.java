@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import queencell.listener.BodyFailure;
 import queencell.listener.Collected;
 import queencell.listener.Inbound;
-import queencell.proxy.route.Surface;
 import queencell.web.Registered;
 
 /// Reads the body of a live operator, and of nobody else: a stranger who is told that his body is too large, or who
@@ -28,10 +27,8 @@ public class OperatorBodyFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        var exchange = Exchange.of(request);
-        if (exchange.surface() == Surface.OPERATOR_API) {
-            request.setEntityStream(new ByteArrayInputStream(bodyOf(exchange)));
-        }
+        Exchange.ofOperator(request)
+                .ifPresent(exchange -> request.setEntityStream(new ByteArrayInputStream(bodyOf(exchange))));
     }
 
     private byte[] bodyOf(Exchange exchange) {

@@ -5,7 +5,6 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
-import queencell.proxy.route.Surface;
 import queencell.web.Registered;
 
 /// The rules of [WebEdgeFilter] for live operators. They hold only here, behind the filter that hides their
@@ -24,9 +23,6 @@ public class OperatorEdgeFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        var exchange = Exchange.of(request);
-        if (exchange.surface() == Surface.OPERATOR_API) {
-            edge.judge(request, exchange);
-        }
+        Exchange.ofOperator(request).ifPresent(exchange -> edge.judge(request, exchange));
     }
 }

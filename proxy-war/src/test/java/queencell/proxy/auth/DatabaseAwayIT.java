@@ -142,8 +142,7 @@ class DatabaseAwayIT {
         try (DatabaseRoad road = SERVER.road();
                 var operators =
                         new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"), Optional.of(SERVER.pxdb(road)))) {
-            String operator = ACME.add("blind-operator", "none");
-            SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(operator));
+            String operator = ACME.asOperator(ACME.add("blind-operator", "none"));
             String token = operators.sessionOf(operator);
             road.cut();
             assertThat(at(operators)

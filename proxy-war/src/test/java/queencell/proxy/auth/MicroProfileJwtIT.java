@@ -8,12 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.security.GeneralSecurityException;
-import java.security.KeyPairGenerator;
-import java.security.spec.AlgorithmParameterSpec;
-import java.security.spec.ECGenParameterSpec;
-import java.security.spec.NamedParameterSpec;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -27,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
+import queencell.proxy.web.SigningPem;
 import queencell.proxy.web.WebPlane;
 
 /// An operator's other services verify our sessions with MicroProfile JWT, which knows ES256 but neither EdDSA nor
@@ -42,7 +37,7 @@ class MicroProfileJwtIT {
 
     @Deployment(testable = false)
     static WebArchive service() {
-        plane = new WebPlane(Map.of("QUEEN_PROXY_JWT_ES256_PEM", pem("EC", new ECGenParameterSpec("secp256r1"))));
+        plane = new WebPlane(Map.of("QUEEN_PROXY_JWT_ES256_PEM", SigningPem.es256()));
         return ShrinkWrap.create(WebArchive.class, "service.war")
                 .addClasses(SecuredService.class, SecuredService.Door.class)
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
@@ -57,18 +52,6 @@ class MicroProfileJwtIT {
     @AfterAll
     static void close() {
         plane.close();
-    }
-
-    private static String pem(String algorithm, AlgorithmParameterSpec parameters) {
-        try {
-            var generator = KeyPairGenerator.getInstance(algorithm);
-            generator.initialize(parameters);
-            byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
-            return "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----"
-                    .formatted(Base64.getMimeEncoder().encodeToString(key));
-        } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException(algorithm, missing);
-        }
     }
 
     /// The session of somebody who has signed in with a password.
@@ -117,8 +100,8 @@ class MicroProfileJwtIT {
                 .isEqualTo(401);
         for (Map<String, String> keys : List.of(
                 Map.of("QUEEN_PROXY_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
-                Map.of("QUEEN_PROXY_JWT_ED25519_PEM", pem("Ed25519", NamedParameterSpec.ED25519)),
-                Map.of("QUEEN_PROXY_JWT_ES256_PEM", pem("EC", new ECGenParameterSpec("secp256r1"))))) {
+                Map.of("QUEEN_PROXY_JWT_ED25519_PEM", SigningPem.ed25519()),
+                Map.of("QUEEN_PROXY_JWT_ES256_PEM", SigningPem.es256()))) {
             try (var other = new WebPlane(keys)) {
                 String token = signedIn(other);
                 assertThat(other.get("/auth/me")

@@ -27,7 +27,7 @@ class AuditIT {
     private record Scene(People people, String member) {
         static Scene of(String action) {
             People people = People.of("audit-" + action.replace('_', '-'));
-            SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(people.admin()));
+            people.asOperator(people.admin());
             return new Scene(people, people.add("member", "viewer"));
         }
 

@@ -25,7 +25,7 @@ class GoneMeanwhileIT {
 
     @BeforeAll
     static void open() {
-        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(ACME.admin()));
+        ACME.asOperator(ACME.admin());
         plane = new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"));
         pxdb = SERVER.pxdb();
     }

@@ -24,12 +24,11 @@ import queencell.proxy.web.WebPlane;
 class HiddenOperatorIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final People ACME = People.of("acme-hidden");
-    private static final String OPERATOR = ACME.add("operator", "none");
+    private static final String OPERATOR = ACME.asOperator(ACME.add("operator", "none"));
     private static WebPlane plane;
 
     @BeforeAll
     static void open() {
-        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(OPERATOR));
         plane = new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"));
     }
 

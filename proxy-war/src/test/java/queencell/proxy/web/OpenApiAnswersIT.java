@@ -28,7 +28,7 @@ import queencell.signin.provider.Person;
 class OpenApiAnswersIT {
     private static final PxdbServer SERVER = PxdbServer.running();
     private static final People ACME = People.of("acme-openapi");
-    private static final String OPERATOR = ACME.add("operator", "none");
+    private static final String OPERATOR = ACME.asOperator(ACME.add("operator", "none"));
     private static final String KEY = ACME.key("qk_test_" + "p".repeat(43), "read");
     private static final DatabaseRoad ROAD = SERVER.road();
     private static final String BIG = "{\"name\":\"" + "x".repeat(1_200_000) + "\"}";
@@ -41,7 +41,6 @@ class OpenApiAnswersIT {
 
     @BeforeAll
     static void open() {
-        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(OPERATOR));
         plane = new WebPlane(OPERATORS);
         limited = new WebPlane(Map.of(
                 "QUEEN_PROXY_OPERATOR_ENABLED", "true",
@@ -250,6 +249,19 @@ class OpenApiAnswersIT {
 
     @Test
     @Order(6)
+    void a_key_that_sessions_are_verified_by_has_the_fields_that_are_described() {
+        for (Map<String, String> keys : List.of(
+                Map.of("QUEEN_PROXY_JWT_ED25519_PEM", SigningPem.ed25519()),
+                Map.of("QUEEN_PROXY_JWT_ES256_PEM", SigningPem.es256()))) {
+            try (var signing = new WebPlane(keys)) {
+                Answer answer = signing.get("/.well-known/jwks.json").send();
+                assertThat(answer.json().path("keys")).as(answer.body()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    @Order(7)
     void the_way_to_a_provider_and_back_answers_what_it_promises() {
         try (var people = new SigninPlane(Map.of());
                 var lost = new SigninPlane(Map.of(
@@ -282,7 +294,7 @@ class OpenApiAnswersIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void nothing_is_described_that_is_never_answered() {
         assertThat(ApiWitness.missed()).isEmpty();
     }

@@ -41,6 +41,12 @@ public record People(String slug, UUID cluster) {
         return email;
     }
 
+    /// Somebody of the tenant, who runs the cell as well from now on.
+    public String asOperator(String email) {
+        SERVER.value("select queen_proxy.set_operator('%s', true)".formatted(email));
+        return email;
+    }
+
     /// An API key with these scopes.
     public String key(String plain, String scopes) {
         SERVER.value("select queen_proxy.issue_api_key('%s', 'test', encode(sha256('%s'::bytea), 'hex'), '{%s}')"
