@@ -175,6 +175,15 @@ class BodyRulesIT {
         assertThat(broker.seen()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"group=", "group=a%0Ab", "group=LONG"})
+    void a_refused_group_in_memory_must_be_named_as_it_was_sent(String query) {
+        Answer answer = tenant.get("/api/v1/ephemeral/pop?queue=q&" + query.replace("LONG", "g".repeat(2_049)));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.json().path("error").asText()).startsWith("group ");
+        assertThat(broker.seen()).isEmpty();
+    }
+
     /// Bodies by whether they grow what is stored.
     static Stream<Arguments> underABlock() {
         return Stream.of(

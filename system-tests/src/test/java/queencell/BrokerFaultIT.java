@@ -38,10 +38,16 @@ class BrokerFaultIT {
     void a_silent_broker_must_be_answered_for_at_the_deadline(Cell cell) {
         broker.silent();
         Tenant tenant = tenant(cell).through(cell.proxy(ProxyVariant.STRICT_EDGE));
+        // known from now on, so that nothing else takes time
+        assertThat(tenant.get("/api/v1/pop").status()).isEqualTo(404);
+        long began = System.nanoTime();
         Answer answer = tenant.push("q").once();
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS there")
+                .isBetween(Duration.ofMillis(1_500), Duration.ofMillis(5_000));
         assertThat(answer.status()).as(answer.toString()).isEqualTo(504);
         assertThat(answer.code()).isEqualTo("upstream_timeout");
-        assertThat(answer.json().path("error").asText()).contains("timeout");
+        assertThat(answer.json().path("error").asText()).contains("timeout", "1500 ms");
         assertThat(broker.seen()).as("sent once").hasSize(1);
     }
 
@@ -70,6 +76,15 @@ class BrokerFaultIT {
         Answer answer = tenant.get(LISTING);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(502);
         assertThat(answer.code()).isEqualTo("bad_gateway");
+    }
+
+    /// One of its database's faults, in its own words.
+    @Test
+    void an_error_of_the_broker_itself_must_reach_the_client(Cell cell) {
+        Answer answer = cell.tenant().post("/api/v1/configure", "{\"queue\":\"r\",\"retentionSeconds\":1.5}");
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(500);
+        assertThat(answer.text()).isEqualTo("{\"error\":\"configure failed: db error\"}");
+        assertThat(answer.header("x-queen-request-id")).isPresent();
     }
 
     @Test

@@ -1,9 +1,12 @@
 package queencell;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +18,7 @@ import queencell.dev.Part;
 import queencell.dev.Progress;
 import queencell.dev.postgres.Databases;
 import queencell.dev.postgres.PostgresAddress;
+import queencell.dev.process.Executables;
 import queencell.dev.process.LogTail;
 import queencell.http.Request;
 import queencell.proxy.ProxyProcess;
@@ -189,6 +193,32 @@ public final class Cell implements AutoCloseable {
 
     public boolean alive(Part part) {
         return processes.alive(part);
+    }
+
+    /// Every thread of a part that is a JVM, with its name and what it does, virtual ones too.
+    public String threads(Part part) throws IOException {
+        long pid = processes.state().pid(part).orElseThrow();
+        Path folder = Files.createTempDirectory("threads");
+        Path dump = folder.resolve("threads.txt");
+        try {
+            Executables.Answer answer = Executables.ask(
+                    List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(pid),
+                            "Thread.dump_to_file",
+                            "-format=text",
+                            dump.toString()),
+                    CallerEnvironment.ofThisProcess().forAnyProgram(),
+                    Duration.ofSeconds(20));
+            if (!answer.good()) {
+                throw new IllegalStateException("jcmd wrote no threads: " + answer.output());
+            }
+            return Files.readString(dump);
+        } finally {
+            Files.deleteIfExists(dump);
+            Files.delete(folder);
+        }
     }
 
     /// The last lines that a part wrote.

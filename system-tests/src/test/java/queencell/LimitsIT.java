@@ -2,6 +2,7 @@ package queencell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class LimitsIT {
         return IntStream.range(0, count).mapToObj(i -> item).collect(Collectors.joining(",", "{\"items\":[", "]}"));
     }
 
+    private static final int MOST_BODY_BYTES = 16 * 1024 * 1024;
     private static final String ITEM = "{\"queue\":\"q\",\"payload\":1}";
 
     @Test
@@ -40,6 +42,62 @@ class LimitsIT {
         assertThat(answer.code()).isEqualTo("rate_limited");
         assertThat(answer.retryAfterSeconds()).isBetween(5, 8);
         assertThat(tenant.get("/api/v1/resources/queues").status()).isEqualTo(200);
+        // no message, no token
+        assertThat(tenant.post("/api/v1/push", "{\"items\":[]}").status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_changed_burst_must_neither_give_tokens_nor_leave_too_many(Cell cell) {
+        // nothing to speak of comes back while this runs
+        Tenant tenant = cell.tenant(plan -> plan.maxMsgsPerSec(0).msgsBurst(10));
+        assertThat(tenant.post("/api/v1/push", items(6, ITEM)).status()).isEqualTo(201);
+        burst(tenant, 1_000);
+        Answer upgraded = tenant.post("/api/v1/push", items(5, ITEM));
+        assertThat(upgraded.status()).as(upgraded.toString()).isEqualTo(429);
+        assertThat(upgraded.retryAfterSeconds()).isEqualTo(60);
+        burst(tenant, 3);
+        assertThat(tenant.post("/api/v1/push", items(4, ITEM)).status()).isEqualTo(413);
+        assertThat(tenant.post("/api/v1/push", items(3, ITEM)).status()).isEqualTo(201);
+        assertThat(tenant.post("/api/v1/push", items(1, ITEM)).status()).isEqualTo(429);
+    }
+
+    private static void burst(Tenant tenant, int messages) {
+        tenant.control()
+                .one(
+                        "select queen_proxy.set_limit_override(?::uuid, ?::jsonb)::text",
+                        tenant.cluster().toString(),
+                        "{\"max_msgs_per_sec\": 0, \"msgs_burst\": %d}".formatted(messages));
+        Eventually.holds(() -> assertThat(tenant.post("/api/v1/push", "{\"items\":[]}")
+                        .header("RateLimit-Policy")
+                        .orElse(""))
+                .contains("\"msgs\";q=" + messages));
+    }
+
+    /// What bounds memory refuses in shadow mode too; one byte or item less reaches the broker.
+    @Test
+    void sizes_must_be_bounded_whether_or_not_limits_are_enforced(Cell cell) {
+        Tenant enforced = cell.tenant(plan -> plan.maxPayloadBytes(20).maxBatchItems(5));
+        Tenant shadow =
+                cell.tenant(plan -> plan.maxPayloadBytes(20).maxBatchItems(5)).through(cell.proxy(ProxyVariant.SHADOW));
+        for (Tenant tenant : new Tenant[] {enforced, shadow}) {
+            assertThat(tenant.post(
+                                    "/api/v1/push",
+                                    items(1, ITEM)
+                                            .replace("}]}", "}]}" + " ".repeat(MOST_BODY_BYTES))
+                                            .substring(0, MOST_BODY_BYTES))
+                            .status())
+                    .isEqualTo(201);
+            Answer body = tenant.post("/api/v1/push", " ".repeat(MOST_BODY_BYTES + 1));
+            assertThat(body.status()).isEqualTo(413);
+            assertThat(body.code()).isEqualTo("payload_too_large");
+            assertThat(tenant.post("/api/v1/push", items(5, ITEM)).status()).isEqualTo(201);
+            Answer batch = tenant.post("/api/v1/push", items(6, ITEM));
+            assertThat(batch.status()).as(batch.toString()).isEqualTo(413);
+            assertThat(tenant.push("q").payload("x".repeat(18)).once().status()).isEqualTo(201);
+            Answer item = tenant.push("q").payload("x".repeat(19)).once();
+            assertThat(item.status()).as(item.toString()).isEqualTo(413);
+            assertThat(item.json().path("error").asText()).contains("item 0", "21", "20");
+        }
     }
 
     @Test
@@ -52,6 +110,26 @@ class LimitsIT {
         assertThat(push.status()).as(push.toString()).isEqualTo(429);
         // a pop itself never waits
         assertThat(tenant.pop("q", "other").status()).isEqualTo(200);
+    }
+
+    /// The broker delivers 200 where nobody names a number, 100 where it is to choose one.
+    @ParameterizedTest
+    @CsvSource({
+        "3, /api/v1/pop/queue/q?, 3",
+        "3, /api/v1/pop/queue/q?batch=150&, 3",
+        "3, /api/v1/pop/queue/q/partition/Default?, 3",
+        "3, /api/v1/pop/queue/q?autopilot=true&, 3",
+        "150, /api/v1/pop/queue/q?autopilot=true&, 100",
+        "150, /api/v1/pop/queue/q/partition/Default?autopilot=true&, 150"
+    })
+    void a_pop_must_not_deliver_beyond_the_bound_by_naming_none(int bound, String target, int delivered, Cell cell) {
+        Tenant tenant = cell.tenant(plan -> plan.maxBatchItems(bound));
+        for (int push = 0; push < 2; push++) {
+            assertThat(tenant.post("/api/v1/push", items(bound, ITEM)).status()).isEqualTo(201);
+        }
+        Answer pop = tenant.get(target + "consumerGroup=g&subscriptionMode=all");
+        assertThat(pop.status()).as(pop.toString()).isEqualTo(200);
+        assertThat(pop.json().path("messages")).hasSize(delivered);
     }
 
     @Test
@@ -146,6 +224,63 @@ class LimitsIT {
         Tenant tenant = cell.tenant(plan -> plan.maxRetentionSeconds(3600));
         Answer answer = tenant.post("/api/v1/configure", body);
         assertThat(answer.status()).as(answer.toString()).isBetween(200, 299);
+    }
+
+    /// Draining and deleting are the way out of a block; a body that also stores is refused as a whole.
+    @Test
+    void a_blocked_tenant_must_be_able_to_let_go_of_what_it_has(Cell cell) {
+        Tenant tenant = cell.tenant();
+        assertThat(tenant.push("q").once().status()).isEqualTo(201);
+        JsonNode message = tenant.pop("q", "g").json().path("messages").path(0);
+        String put = "{\"op\":\"put\",\"ns\":\"n\",\"key\":\"k\",\"value\":%d,\"ttlSeconds\":600}";
+        assertThat(tenant.post("/api/v1/kv", "[" + put.formatted(1) + "]").status())
+                .isEqualTo(200);
+        String get = "{\"op\":\"get\",\"ns\":\"n\",\"key\":\"k\"}";
+        String schedule =
+                "{\"op\":\"schedule\",\"queue\":\"q\",\"timerKey\":\"k\",\"txn\":\"t\",\"delayMs\":600000,\"payload\":\"MQ==\"}";
+        String cancel = "{\"op\":\"cancel\",\"queue\":\"q\",\"timerKey\":\"k\"}";
+        Answer scheduled = tenant.post("/api/v1/timers", "[" + schedule + "]");
+        assertThat(scheduled.text()).contains("\"scheduled\"");
+        tenant.clusterStatus("push_blocked");
+        Eventually.holds(() -> assertThat(tenant.push("q").once().code()).isEqualTo("push_blocked"));
+
+        String push = "{\"type\":\"push\",\"queue\":\"q\",\"payload\":1}";
+        String[][] growing = {
+            {"/api/v1/kv", "[%s,%s]".formatted(get, put.formatted(2))},
+            {"/api/v1/timers", "[%s,%s]".formatted(cancel, schedule)},
+            {"/api/v1/transaction", "{\"operations\":[%s,%s]}".formatted(ack(message), push)},
+            {"/api/v1/transaction", "{\"operations\":[%s],\"kv\":[%s]}".formatted(ack(message), put.formatted(2))},
+            {"/streams/v1/cycle", "{\"query_id\":\"x\",\"push_items\":[{\"queue\":\"q\",\"payload\":1}]}"}
+        };
+        for (String[] call : growing) {
+            Answer answer = tenant.post(call[0], call[1]);
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(403);
+            assertThat(answer.code()).isEqualTo("push_blocked");
+        }
+        Answer twice = tenant.post("/api/v1/transaction", "{\"operations\":[],\"operations\":[%s]}".formatted(push));
+        assertThat(twice.status()).as(twice.toString()).isEqualTo(400);
+        assertThat(tenant.get("/api/v1/kv/n/k").json().path("value").asInt()).isEqualTo(1);
+
+        // still there, so that nothing of the refused batch was done
+        assertThat(tenant.post("/api/v1/timers", "[" + cancel + "]").text()).contains("\"cancelled\"");
+        Answer acked = tenant.post("/api/v1/transaction", "{\"operations\":[%s]}".formatted(ack(message)));
+        assertThat(acked.json().path("success").asBoolean())
+                .as(acked.toString())
+                .isTrue();
+        Answer deleted = tenant.post("/api/v1/kv", "[%s,%s]".formatted(get, get.replace("get", "delete")));
+        assertThat(deleted.status()).as(deleted.toString()).isEqualTo(200);
+        assertThat(tenant.get("/api/v1/kv/n/k").json().path("value").isNumber()).isFalse();
+        // what the broker makes of it is its own business
+        Answer cycle = tenant.post("/streams/v1/cycle", "{\"query_id\":\"x\",\"push_items\":[]}");
+        assertThat(cycle.text()).isEqualTo("{\"error\":\"partition_id is required\"}");
+    }
+
+    private static String ack(JsonNode message) {
+        return """
+                {"type":"ack","transactionId":"%s","partitionId":"%s","leaseId":"%s","consumerGroup":"g","status":"completed"}""".formatted(
+                        message.path("transactionId").asText(),
+                        message.path("partitionId").asText(),
+                        message.path("leaseId").asText());
     }
 
     @Test

@@ -3,6 +3,7 @@ package queencell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -60,11 +61,12 @@ class LongPollIT {
     }
 
     @Test
-    void a_client_that_leaves_must_give_its_slot_back(Cell cell) throws Exception {
-        Tenant tenant = cell.tenant(plan -> plan.maxParkedPops(20));
+    void ten_thousand_clients_that_leave_must_give_their_slots_back(Cell cell) throws Exception {
+        Tenant tenant = cell.tenant(plan -> plan.maxParkedPops(500));
         byte[] poll = poll(tenant, "left", 60_000).bytes();
-        for (int round = 0; round < 10; round++) {
-            wave(cell.proxy(), poll, 20);
+        for (int round = 0; round < 20; round++) {
+            wave(cell.proxy(), poll, 500);
+            parked(cell.proxy(), 0);
         }
         parked(cell.proxy(), 0);
         assertThat(poll(tenant, "left", 100).send().status()).isEqualTo(204);
@@ -173,12 +175,18 @@ class LongPollIT {
     @Test
     void a_broker_that_falls_silent_must_give_the_slot_back(Cell cell) {
         ProxyProcess proxy = cell.proxy(ProxyVariant.STRICT_EDGE);
-        try (StandInBroker broker = StandInBroker.start().silent()) {
-            Tenant tenant = cell.tenant(plan -> plan.behind(broker.url())).through(proxy);
+        try (FaultyRoad road = FaultyRoad.to(cell.brokerUrl())) {
+            Tenant tenant = cell.tenant(plan -> plan.behind(road.url())).through(proxy);
+            assertThat(poll(tenant, "silent", 0).send().status()).isEqualTo(204);
+            road.stall();
+            long began = System.nanoTime();
             Answer answer = poll(tenant, "silent", 500).send();
+            // its wait and QUEEN_PROXY_LONGPOLL_MARGIN_MS there
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isBetween(Duration.ofMillis(1_000), Duration.ofMillis(4_000));
             assertThat(answer.status()).as(answer.toString()).isEqualTo(504);
             assertThat(answer.code()).isEqualTo("upstream_timeout");
-            assertThat(answer.json().path("error").asText()).contains("timeout");
+            assertThat(answer.json().path("error").asText()).contains("timeout", "1000 ms");
             parked(proxy, 0);
         }
     }

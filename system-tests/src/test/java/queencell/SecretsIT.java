@@ -8,21 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import queencell.dev.Part;
 import queencell.http.Answer;
 import queencell.http.Request;
 import queencell.tenant.SessionTokens;
 import queencell.tenant.Tenant;
 import queencell.wire.StandInBroker;
 
-/// Credentials and payloads must turn up in no log, no error and no metric (pipeline, 17).
+/// Credentials and payloads must turn up in no log, no error, no metric and no name of a thread (pipeline, 17).
 class SecretsIT {
 
     private static final String CELL_SECRET = "cell-secret-that-nobody-may-see";
     private static final String PAYLOAD = "payload-that-nobody-may-see";
     private static final String QUERY = "query-value-that-nobody-may-see";
     private static final String GARBAGE_KEY = "qk_live_garbage_that_nobody_may_see";
+    private static final String PASSWORD = "password-that-nobody-may-see";
     private static final String GARBAGE_TOKEN = "garbage-token-that-nobody-may-see";
 
     @Test
@@ -95,6 +99,71 @@ class SecretsIT {
                 assertThat(text.contains(secret)).as("a log holds %s", secret).isFalse();
             }
         });
+    }
+
+    /// Names of threads stand in every dump that somebody sends along with a fault. Looked at while every kind of
+    /// credential is being asked for in the database, and while the broker is waited for.
+    @Test
+    void a_secret_must_stand_in_no_name_of_a_thread(Cell cell) throws Exception {
+        String listing = "/api/v1/resources/queues?q=" + QUERY;
+        String dump;
+        List<String> secrets;
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor();
+                StandInBroker broker = StandInBroker.start()) {
+            Tenant tenant = cell.tenant(plan -> plan.behind(broker.url()).cellSecret(CELL_SECRET));
+            assertThat(tenant.get(listing).status()).isEqualTo(200);
+            broker.silent().forget();
+            String unseenKey = tenant.issueKey("read");
+            String session = SessionTokens.of(tenant.adminUser());
+            String cookie = SessionTokens.of(tenant.adminUser());
+            try (var database = cell.pxdb();
+                    var statement = database.createStatement()) {
+                clients.submit(() -> tenant.get(listing));
+                clients.submit(() -> tenant.post("/api/v1/kv", "[\"%s\"]".formatted(PAYLOAD)));
+                Eventually.holds(() -> assertThat(broker.seen()).hasSize(2));
+                database.setAutoCommit(false);
+                statement.execute("lock table queen_proxy.api_keys, queen_proxy.revoked_tokens, queen_proxy.users"
+                        + " in access exclusive mode");
+                clients.submit(() -> tenant.as(unseenKey).get(listing));
+                clients.submit(() -> tenant.as(GARBAGE_KEY + "_either").get(listing));
+                clients.submit(() -> tenant.as(session).get(listing));
+                clients.submit(() -> cookie(tenant, cookie, "GET", listing).send());
+                clients.submit(() -> signIn(tenant).send());
+                dump = dumpWith(cell, "KeyRing.lookUp", "Sessions.isRevoked", "LookupCache.await", "LoginResource");
+                database.rollback();
+            }
+            secrets = List.of(
+                    tenant.key(),
+                    unseenKey,
+                    session,
+                    session.split("\\.")[2],
+                    cookie,
+                    cookie.split("\\.")[2],
+                    SessionTokens.SECRET,
+                    CELL_SECRET,
+                    PAYLOAD,
+                    QUERY,
+                    PASSWORD,
+                    GARBAGE_KEY,
+                    cell.pxdbAddress().password());
+        }
+        assertThat(dump).contains("\"proxy-").doesNotContain(secrets.toArray(String[]::new));
+    }
+
+    /// The threads of the proxy as soon as all of these are at work in them.
+    private static String dumpWith(Cell cell, String... frames) {
+        var dump = new AtomicReference<String>();
+        Eventually.holds(() -> {
+            dump.set(cell.threads(Part.PROXY));
+            assertThat(dump.get()).contains(frames);
+        });
+        return dump.get();
+    }
+
+    private static Request signIn(Tenant tenant) {
+        return tenant.anonymous("POST", "/auth/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .body(("email=somebody%40cell.test&password=" + PASSWORD).getBytes(StandardCharsets.US_ASCII));
     }
 
     private static Request cookie(Tenant tenant, String session, String method, String target) {

@@ -6,8 +6,6 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.time.Instant;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.function.Predicate;
 import queencell.listener.RelayedAnswer;
 import queencell.proxy.cluster.ClusterContext;
@@ -15,8 +13,6 @@ import queencell.proxy.limit.Buckets;
 import queencell.proxy.limit.LimitHeaders;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.limit.MonthlyAccounts;
-import queencell.proxy.route.OpClass;
-import queencell.proxy.route.Route;
 import queencell.web.Hsts;
 import queencell.web.RefusedException;
 import queencell.web.Registered;
@@ -28,9 +24,6 @@ import queencell.web.SecurityHeaders.Field;
 /// 7.14), and counts the answer.
 @Registered
 public class AnswerFilter implements ContainerResponseFilter {
-    /// What `monthly_msgs_quota` counts: messages in and out.
-    private static final Set<OpClass> MONTHLY = EnumSet.of(OpClass.PUSH, OpClass.TXN, OpClass.DELIVERY);
-
     private final Hsts hsts;
     private final LimitSettings limits;
     private final Buckets buckets;
@@ -102,9 +95,9 @@ public class AnswerFilter implements ContainerResponseFilter {
             told = told.withMessages(messages.get(), buckets.messages().peek(cluster.id(), messages.get()));
         }
         var quota = cluster.limits().monthlyMessagesQuota();
+        // messages in and out: what the month counts stands in an answer that is read
         boolean movesMessages = exchange.routeIfClassified()
-                .map(Route::op)
-                .filter(MONTHLY::contains)
+                .filter(route -> route.special().readsAnswer())
                 .isPresent();
         if (quota.isPresent() && movesMessages) {
             told = told.withMonth(quota.getAsLong(), months.taken(cluster.id()).orElse(0), Instant.now());

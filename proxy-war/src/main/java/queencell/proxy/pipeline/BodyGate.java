@@ -202,9 +202,10 @@ public class BodyGate {
     private Claim pop(Exchange exchange, PopTarget pop) {
         refuseName(exchange, Names.queueProblem("queue", pop.queue()));
         refuseName(exchange, pop.partition().flatMap(name -> Names.partitionProblem("partition", name)));
-        refuseName(exchange, pop.group().flatMap(name -> Names.groupProblem("consumerGroup", name)));
-        boolean creates =
-                exchange.route().special() == Special.POP && pop.partition().isEmpty();
+        boolean isDurable = exchange.route().special() == Special.POP;
+        String groupPlace = isDurable ? "consumerGroup" : "group";
+        refuseName(exchange, pop.group().flatMap(name -> Names.groupProblem(groupPlace, name)));
+        boolean creates = isDurable && pop.partition().isEmpty();
         return creates ? charges.names(exchange, List.of(), Set.of(pop.queue())) : Claim.NOTHING;
     }
 

@@ -250,7 +250,8 @@ final class DataCall {
         if (scanner.isEmpty()) {
             path.settlement().uncounted(exchange, claim, answer.status(), declared);
         } else if (whole) {
-            path.settlement().counted(exchange, claim, scanner.get().end(), end.bytes());
+            path.settlement()
+                    .counted(exchange, claim, answer.status(), scanner.get().end(), end.bytes());
         } else {
             path.settlement().brokenOff(exchange, claim, answer.status(), declared);
         }

@@ -77,13 +77,14 @@ public class Settlement {
     }
 
     /// An answer whose body has gone by.
-    void counted(Exchange exchange, Claim claim, Answer answer, long bytesOut) {
+    void counted(Exchange exchange, Claim claim, int status, Answer answer, long bytesOut) {
         switch (answer) {
             case Answer.Counted counted -> bill(exchange, claim, counted, bytesOut);
             case Answer.Unreadable(String why) -> {
                 LOG.warn(
                         "answer_unreadable",
                         field("cluster", exchange.cluster().slug()),
+                        field("status", status),
                         field("op", exchange.route().op().wireName()),
                         field("reason", why),
                         field("rid", exchange.requestId()));

@@ -23,6 +23,11 @@ public record PopTarget(String queue, Optional<String> partition, Optional<Strin
         };
     }
 
+    /// Whether a durable pop with this path takes from one partition.
+    static boolean namesPartition(String rawPath) {
+        return rawPath.indexOf('/', QUEUES.length()) >= 0;
+    }
+
     private static Optional<PopTarget> durable(String rawPath, RawQuery query) {
         int slash = rawPath.indexOf('/', QUEUES.length());
         int queueEnd = slash < 0 ? rawPath.length() : slash;

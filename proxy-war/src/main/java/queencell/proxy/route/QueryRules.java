@@ -13,6 +13,13 @@ public final class QueryRules {
     /// What the broker waits when a long-poll names no `timeout` (pipeline, 9.2).
     private static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
 
+    /// What a durable pop delivers at most where it names no `batch`, and where it leaves the choice to the broker,
+    /// which
+    /// a pop from one partition cannot (broker wire, 6.1). An ephemeral one delivers a single message.
+    private static final long BROKER_DEFAULT_BATCH = 200;
+
+    private static final long BROKER_CHOSEN_BATCH = 100;
+
     /// A day: the broker has no bound, and what is leased for years nobody else gets to see (A31).
     private static final long MAX_LEASE_SECONDS = 86_400;
 
@@ -50,7 +57,7 @@ public final class QueryRules {
             return repeated(query, ONCE)
                     .or(() -> isEphemeral(route) ? repeated(query, NAMES_ONCE) : Optional.empty())
                     .<Outcome>map(Outcome.Refused::new)
-                    .orElseGet(() -> pop(route, query, maxBatch, maxWaitMillis));
+                    .orElseGet(() -> pop(route, rawPath, query, maxBatch, maxWaitMillis));
         }
         if (!query.raw().isEmpty() && isLimited(route, rawPath)) {
             Optional<String> problem = repeated(query, ONCE).or(() -> overLimit(query));
@@ -61,11 +68,8 @@ public final class QueryRules {
         return new Outcome.Forward(query, OptionalLong.empty());
     }
 
-    private static Outcome pop(Route route, RawQuery query, long maxBatch, long maxWaitMillis) {
-        RawQuery edited = query.without("frames", "true");
-        if (isAbove(edited.first("batch"), maxBatch)) {
-            edited = edited.with("batch", Long.toString(maxBatch));
-        }
+    private static Outcome pop(Route route, String rawPath, RawQuery query, long maxBatch, long maxWaitMillis) {
+        RawQuery edited = boundedBatch(route, rawPath, query.without("frames", "true"), maxBatch);
         if (isAbove(edited.first("leaseSeconds"), MAX_LEASE_SECONDS)) {
             edited = edited.with("leaseSeconds", Long.toString(MAX_LEASE_SECONDS));
         }
@@ -83,6 +87,21 @@ public final class QueryRules {
             edited = edited.with("timeout", Long.toString(maxWaitMillis));
         }
         return new Outcome.Forward(edited, OptionalLong.of(waitMillis(timeout, maxWaitMillis)));
+    }
+
+    /// A bound that holds only for those who name a batch would be none.
+    private static RawQuery boundedBatch(Route route, String rawPath, RawQuery query, long maxBatch) {
+        Optional<String> batch = query.first("batch");
+        if (isAbove(batch, maxBatch)) {
+            return query.with("batch", Long.toString(maxBatch));
+        }
+        boolean isUnbounded = batch.isEmpty() && !isEphemeral(route) && unnamedBatch(rawPath, query) > maxBatch;
+        return isUnbounded ? query.plus("batch", Long.toString(maxBatch)) : query;
+    }
+
+    private static long unnamedBatch(String rawPath, RawQuery query) {
+        boolean brokerChooses = query.has("autopilot", "true") && !PopTarget.namesPartition(rawPath);
+        return brokerChooses ? BROKER_CHOSEN_BATCH : BROKER_DEFAULT_BATCH;
     }
 
     /// Whether the broker may hold a request with this query, which then needs a slot (pipeline, 7.10).

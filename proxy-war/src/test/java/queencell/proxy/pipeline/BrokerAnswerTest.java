@@ -95,7 +95,7 @@ class BrokerAnswerTest {
             await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(lines.toString(ISO_8859_1))
                             .containsPattern("WARN meter event=(request_not_billed|answer_unreadable) cluster=path ")
-                            .contains(" op=delivery ", " reason="));
+                            .contains(" status=200 ", " op=delivery ", " reason="));
         } finally {
             EventSink.use(new EventSink(
                     EventLog.Level.INFO, false, Clock.systemUTC(), new FileOutputStream(FileDescriptor.out)));

@@ -53,10 +53,51 @@ class QueryRulesTest {
 
     @Test
     void a_maximum_below_the_brokers_default_must_reach_the_broker() {
-        Forward forward = (Forward)
-                QueryRules.apply(route("/api/v1/pop/queue/q"), "/api/v1/pop/queue/q", query("wait=true"), 10, 20_000);
+        Forward forward = (Forward) QueryRules.apply(
+                route("/api/v1/pop/queue/q"), "/api/v1/pop/queue/q", query("wait=true"), MAX_BATCH, 20_000);
         assertThat(forward.query().raw()).isEqualTo("wait=true&timeout=20000");
         assertThat(forward.waitMillis()).hasValue(20_000);
+    }
+
+    /// The broker delivers up to 200 messages where none is named, and up to 100 where it is to choose.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            50  | ''                          | batch=50
+            50  | consumerGroup=g             | consumerGroup=g&batch=50
+            50  | consumerGroup=g&            | consumerGroup=g&batch=50
+            199 | wait=false                  | wait=false&batch=199
+            200 | wait=false                  | wait=false
+            0   | wait=false                  | wait=false&batch=0
+            50  | frames=true                 | batch=50
+            50  | batch=7                     | batch=7
+            50  | b%61tch=7                   | b%61tch=7
+            50  | batch                       | batch
+            50  | autopilot=true              | autopilot=true&batch=50
+            99  | autopilot=%74rue            | autopilot=%74rue&batch=99
+            100 | autopilot=true              | autopilot=true
+            150 | autopilot=true              | autopilot=true
+            150 | autopilot=false             | autopilot=false&batch=150
+            50  | wait=true&timeout=90001     | wait=true&timeout=90000&batch=50
+            """)
+    void a_pop_must_not_fetch_beyond_its_bound_by_naming_none(long maxBatch, String query, String sent) {
+        String path = "/api/v1/pop/queue/orders";
+        Forward forward = (Forward) QueryRules.apply(route(path), path, query(query), maxBatch, MAX_WAIT);
+        assertThat(forward.query().raw()).isEqualTo(sent);
+    }
+
+    /// There the broker does not choose.
+    @Test
+    void a_pop_from_one_partition_must_not_fetch_beyond_its_bound_either() {
+        String path = "/api/v1/pop/queue/orders/partition/p";
+        Forward forward = (Forward) QueryRules.apply(route(path), path, query("autopilot=true"), 150, MAX_WAIT);
+        assertThat(forward.query().raw()).isEqualTo("autopilot=true&batch=150");
+    }
+
+    @Test
+    void an_ephemeral_pop_fetches_one_message_unless_it_says_more() {
+        String path = "/api/v1/ephemeral/pop";
+        Forward forward = (Forward) QueryRules.apply(route(path), path, query("queue=q"), 10, MAX_WAIT);
+        assertThat(forward.query().raw()).isEqualTo("queue=q");
     }
 
     @Test
