@@ -56,6 +56,7 @@ public final class WarByHand implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-XX:MetaspaceSize=160m",
                         "-Xmx384m",
                         "-jar",
                         folders.payaraJar().toString(),

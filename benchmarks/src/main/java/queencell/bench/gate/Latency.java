@@ -22,7 +22,9 @@ final class Latency {
     void run(Table table) throws InterruptedException {
         measure(1, 50);
         row(table, 1, 50, 11, 30);
+        floor(table, 50);
         row(table, 1, 150, 11, 30);
+        floor(table, 150);
         row(table, 3, 150, 60, 200);
     }
 
@@ -37,14 +39,41 @@ final class Latency {
                 median <= p50 && worst <= p99);
     }
 
+    /// The same way with the plainest relay instead of Gate, one worker as well: what three calls of the broker take.
+    private void floor(Table table, int rate) throws InterruptedException {
+        String source = "bench.lat-%s-floor-%d".formatted(run, rate);
+        var relay = new FloorRelay(place.brokerUrl(), source, 1, false);
+        var relaying = Thread.ofPlatform().start(() -> {
+            try {
+                // it ends a second before the last push: it would wait for more
+                relay.relay(rate * (seconds + 1));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        double[] millis = taken(source, source + "-out", rate);
+        relaying.join();
+        table.note(
+                "1 hop at %d/s by the plain relay".formatted(rate),
+                "p50 %.1f, p99 %.1f ms".formatted(millis[millis.length / 2], millis[millis.length * 99 / 100]));
+    }
+
     private double[] measure(int hops, int rate) throws InterruptedException {
         String name = "lat-%s-%d-%d".formatted(run, hops, rate);
         String out = "bench.%s.out".formatted(name);
-        try (var gate = new Gate(place.gateUrl(), place.gateCell());
-                var broker = new Broker(place.brokerUrl())) {
+        try (var gate = new Gate(place.gateUrl(), place.gateCell())) {
             gate.declare(name, document(hops, out));
+            double[] millis = taken("gate.bench.%s.n0.ingress".formatted(name), out, rate);
+            gate.delete(name);
+            return millis;
+        }
+    }
+
+    /// Milliseconds from before each push into the one queue until somebody has it from the other, in order.
+    private double[] taken(String queue, String out, int rate) throws InterruptedException {
+        try (var broker = new Broker(place.brokerUrl())) {
             var ends = new AtomicBoolean();
-            var producer = Thread.ofPlatform().start(() -> produce(name, rate, ends));
+            var producer = Thread.ofPlatform().start(() -> produce(queue, rate, ends));
             var taken = new double[rate * (seconds + 30)];
             int count = 0;
             long end = System.nanoTime() + Duration.ofSeconds(seconds + 2L).toNanos();
@@ -59,7 +88,6 @@ final class Latency {
             }
             ends.set(true);
             producer.join();
-            gate.delete(name);
             broker.delete(out);
             double[] all = Arrays.copyOf(taken, count);
             Arrays.sort(all);
@@ -80,8 +108,7 @@ final class Latency {
     }
 
     /// Keeps to a schedule: a late push is not made up for by later ones.
-    private void produce(String name, int rate, AtomicBoolean ends) {
-        String queue = "gate.bench.%s.n0.ingress".formatted(name);
+    private void produce(String queue, int rate, AtomicBoolean ends) {
         try (var broker = new Broker(place.brokerUrl())) {
             long begun = System.nanoTime();
             for (long i = 0; !ends.get(); i++) {
