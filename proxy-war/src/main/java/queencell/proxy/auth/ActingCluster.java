@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.function.Supplier;
 import queencell.log.EventLog;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.access.Credential;
@@ -100,23 +101,18 @@ public class ActingCluster {
         return access.cookieName();
     }
 
-    /// The cluster, and who it is; a host that names no cluster is told so before anybody is asked for a credential.
+    /// The cluster, and who it is. A host that names no cluster is told so before anybody is asked for a credential,
+    /// unless the host tells nothing without one, or the act-as header wants one (pipeline, 2 and A1).
     public Resolved resolve(WebRequest request) {
-        if (clusters.shares(request.host())) {
-            Identity identity = identify(request);
-            return new Resolved(byIdentity(identity, request.actAs()), identity);
-        }
-        if (request.actAs().isEmpty()) {
-            ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
+        if (request.actAs().isEmpty() && !isShielded(request)) {
+            ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals::clusterUnknown);
             return new Resolved(cluster, identify(request));
         }
         Identity identity = identify(request);
-        refuseAllButPersons(identity);
-        ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
-        if (!isNamed(cluster, request.actAs())) {
-            throw WebRefusals.forbidden();
+        if (identity instanceof Identity.Nobody) {
+            throw WebRefusals.unauthorized();
         }
-        return new Resolved(cluster, identity);
+        return new Resolved(of(request, identity), identity);
     }
 
     /// The same for whoever it is known to be already; on a shared host it names the cluster.
@@ -124,12 +120,13 @@ public class ActingCluster {
         if (clusters.shares(request.host())) {
             return byIdentity(identity, request.actAs());
         }
-        ClusterContext cluster = found(directory.ofHost(request.host(), true), WebRefusals.clusterUnknown());
         if (!request.actAs().isEmpty()) {
             refuseAllButPersons(identity);
-            if (!isNamed(cluster, request.actAs())) {
-                throw WebRefusals.forbidden();
-            }
+        }
+        ClusterContext cluster =
+                found(directory.ofHost(request.host(), true), () -> unlessGone(identity, WebRefusals.clusterUnknown()));
+        if (!request.actAs().isEmpty() && !isNamed(cluster, request.actAs())) {
+            throw unlessGone(identity, WebRefusals.forbidden());
         }
         return cluster;
     }
@@ -139,15 +136,23 @@ public class ActingCluster {
             case Identity.Nobody nobody -> throw WebRefusals.unauthorized();
             case Identity.Unverified unverified -> throw WebRefusals.forbidden();
             case Identity.KeyHolder holder when !actAs.isEmpty() -> throw WebRefusals.forbidden();
-            case Identity.KeyHolder(var key) ->
-                found(directory.byId(key.clusterId(), true), WebRefusals.unauthorized());
+            case Identity.KeyHolder(var key) -> found(directory.byId(key.clusterId(), true), WebRefusals::unauthorized);
             case Identity.Person person
-            when !actAs.isEmpty() -> found(directory.named(actAs, true), WebRefusals.forbidden());
+            when !actAs.isEmpty() ->
+                found(directory.named(actAs, true), () -> unlessGone(person, WebRefusals.forbidden()));
             case Identity.Person person ->
                 person.cluster()
-                        .map(id -> found(directory.byId(id, true), WebRefusals.forbidden()))
-                        .orElseThrow(WebRefusals::noClusterNamed);
+                        .map(id -> found(directory.byId(id, true), WebRefusals::forbidden))
+                        .orElseThrow(() -> unlessGone(person, WebRefusals.noClusterNamed()));
         };
+    }
+
+    /// A session behind which nobody stands any more must sign in, whatever it names (pipeline, 3.2): where it names
+    /// a cluster that exists, it is told so, too.
+    private RefusedException unlessGone(Identity identity, RefusedException refusal) {
+        return identity instanceof Identity.Person person && sessions.isGone(person)
+                ? WebRefusals.unauthorized()
+                : refusal;
     }
 
     private static void refuseAllButPersons(Identity identity) {
@@ -163,10 +168,10 @@ public class ActingCluster {
         return cluster.slug().equalsIgnoreCase(actAs) || cluster.id().toString().equalsIgnoreCase(actAs);
     }
 
-    private static ClusterContext found(Answer<ClusterContext> answer, RefusedException otherwise) {
+    private static ClusterContext found(Answer<ClusterContext> answer, Supplier<RefusedException> otherwise) {
         return switch (answer) {
             case Answer.Found<ClusterContext>(ClusterContext cluster) -> cluster;
-            case Answer.Missing<ClusterContext> missing -> throw otherwise;
+            case Answer.Missing<ClusterContext> missing -> throw otherwise.get();
             case Answer.Unanswered<ClusterContext> unanswered -> throw WebRefusals.databaseSilent();
         };
     }

@@ -121,13 +121,9 @@ public class MeResource {
     /// Resolved and refused like the key's next data request (pipeline, 2): a shielded host asks first who it is, any
     /// other tells first that its cluster is unknown or suspended.
     private Me ofKey(WebRequest head) {
-        boolean shielded = acting.isShielded(head);
-        if (shielded && acting.identify(head) instanceof Identity.Nobody) {
-            throw WebRefusals.unauthorized();
-        }
         ActingCluster.Resolved resolved = acting.resolve(head);
         ClusterContext cluster = resolved.cluster();
-        if (!shielded) {
+        if (!acting.isShielded(head)) {
             refuseSuspended(cluster);
         }
         ApiKey key = keyOn(cluster, resolved.identity());

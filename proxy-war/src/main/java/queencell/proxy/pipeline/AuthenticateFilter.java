@@ -14,7 +14,6 @@ import queencell.proxy.access.Identity;
 import queencell.proxy.access.Principal;
 import queencell.proxy.access.Sessions;
 import queencell.proxy.cluster.ClusterContext;
-import queencell.web.RefusedException;
 import queencell.web.Registered;
 
 /// Step 5: who is it, and on this cluster (pipeline, 6)? On a shielded host, what earlier steps kept back is told
@@ -43,29 +42,32 @@ public class AuthenticateFilter implements ContainerRequestFilter {
         Identity identity = exchange.identityIfKnown().orElseGet(() -> identify(exchange));
         if (identity instanceof Identity.Nobody(String reason)) {
             LOG.debug("credential_refused", field("reason", reason), field("rid", exchange.requestId()));
-            throw end(exchange, Refusals.unauthorized());
+        }
+        refuseStranger(exchange, identity);
+        if (identity instanceof Identity.Nobody) {
+            throw exchange.end(Refusals.unauthorized());
         }
         // without a cluster, what the first step kept back is the answer
         if (exchange.clusterIfResolved().isEmpty()) {
             refuseGone(exchange, identity);
-            refuseStranger(exchange, identity);
             exchange.tellWithheld();
         }
         exchange.authenticated(principal(exchange, identity, exchange.cluster()));
     }
 
-    /// A session behind which nobody stands any more is told the same whether or not the cluster exists (3.2).
-    private void refuseGone(Exchange exchange, Identity identity) {
-        if (identity instanceof Identity.Person person && sessions.isGone(person)) {
-            throw end(exchange, Refusals.unauthorized());
-        }
-    }
-
-    /// Where a blocked path has answered already, one that is blocked for all but operators must not stand out.
+    /// An operator's path is absent for everybody who is none, whatever they show and whatever was kept back: on a
+    /// shielded host a blocked path has answered already, and this one must not stand out.
     private static void refuseStranger(Exchange exchange, Identity identity) {
         boolean operator = identity instanceof Identity.Person person && person.operator();
         if (exchange.route().isOperator() && !operator) {
             exchange.end(Refusals.routeBlocked());
+        }
+    }
+
+    /// A session behind which nobody stands any more is told the same whether or not the cluster exists (3.2).
+    private void refuseGone(Exchange exchange, Identity identity) {
+        if (identity instanceof Identity.Person person && sessions.isGone(person)) {
+            throw exchange.end(Refusals.unauthorized());
         }
     }
 
@@ -78,8 +80,8 @@ public class AuthenticateFilter implements ContainerRequestFilter {
             case Identity.KeyHolder(var key) when key.clusterId().equals(cluster.id()) -> of(key);
             case Identity.Unverified unverified -> of(ApiKey.ofEverybody(cluster.id()));
             case Identity.Person person -> standing(exchange, person, cluster);
-            case Identity.KeyHolder elsewhere -> throw end(exchange, Refusals.forbidden());
-            case Identity.Nobody nobody -> throw end(exchange, Refusals.unauthorized());
+            case Identity.KeyHolder elsewhere -> throw exchange.end(Refusals.forbidden());
+            case Identity.Nobody nobody -> throw exchange.end(Refusals.unauthorized());
         };
     }
 
@@ -90,13 +92,8 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     private Principal standing(Exchange exchange, Identity.Person person, ClusterContext cluster) {
         return switch (sessions.standing(person, cluster.id())) {
             case Sessions.Standing.Acts(Principal principal) -> principal;
-            case Sessions.Standing.NoRole noRole -> throw end(exchange, Refusals.forbidden());
-            case Sessions.Standing.Gone gone -> throw end(exchange, Refusals.unauthorized());
+            case Sessions.Standing.NoRole noRole -> throw exchange.end(Refusals.forbidden());
+            case Sessions.Standing.Gone gone -> throw exchange.end(Refusals.unauthorized());
         };
-    }
-
-    /// An operator's path is absent for everybody who is none, whatever they show.
-    private static RefusedException end(Exchange exchange, RefusedException answer) {
-        return exchange.end(exchange.route().isOperator() ? Refusals.routeBlocked() : answer);
     }
 }

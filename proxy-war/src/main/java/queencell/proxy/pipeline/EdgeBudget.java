@@ -7,7 +7,7 @@ import queencell.proxy.route.Classifier;
 import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
 
-/// The edge timeout of a request to the broker, from its target alone (pipeline, 13). **Pure.**
+/// The edge timeout of a request, from its target alone (pipeline, 13). **Pure.**
 ///
 /// @param exempt beginnings of paths that have none
 record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
@@ -15,14 +15,18 @@ record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
         exempt = List.copyOf(exempt);
     }
 
+    /// Of a path that the proxy answers by itself.
+    ///
+    /// @return zero where there is none
+    Duration ofOwn(String path) {
+        return isExempt(path) ? Duration.ZERO : edge.budget(Duration.ZERO);
+    }
+
     /// @param rawQuery without the `?`
     /// @return zero where there is none
     Duration of(String method, String path, String rawQuery) {
-        for (String beginning : exempt) {
-            // lists of settings are read in lower case
-            if (path.regionMatches(true, 0, beginning, 0, beginning.length())) {
-                return Duration.ZERO;
-            }
+        if (isExempt(path)) {
+            return Duration.ZERO;
         }
         var query = new RawQuery(rawQuery);
         // the classifier is asked for few requests only: what `wait` means is the route's
@@ -33,5 +37,15 @@ record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
         Duration wait = Duration.ofMillis(
                 QueryRules.waitMillis(query, rules.longPollMax().toMillis()));
         return edge.longPollBudget(wait, wait.plus(rules.longPollMargin()));
+    }
+
+    private boolean isExempt(String path) {
+        for (String beginning : exempt) {
+            // lists of settings are read in lower case
+            if (path.regionMatches(true, 0, beginning, 0, beginning.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

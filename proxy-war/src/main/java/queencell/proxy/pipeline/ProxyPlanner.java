@@ -30,7 +30,6 @@ public final class ProxyPlanner implements RequestPlanner {
     private final ClusterSettings clusters;
     private final AccessSettings access;
     private final Identities identities;
-    private final EdgeSettings edge;
     private final EdgeBudget budget;
     private final BodyCap web;
 
@@ -49,7 +48,6 @@ public final class ProxyPlanner implements RequestPlanner {
         this.clusters = clusters;
         this.access = access;
         this.identities = identities;
-        this.edge = edge;
         this.budget = new EdgeBudget(edge, rules, exempt);
         this.web = web;
     }
@@ -61,7 +59,7 @@ public final class ProxyPlanner implements RequestPlanner {
         String path = mark < 0 ? target : target.substring(0, mark);
         Surface surface = Surface.of(path);
         if (surface != Surface.DATA_PATH) {
-            return ownPath(surface, target).blocking();
+            return ownPath(surface, path, target).blocking();
         }
         Duration timeout = budget.of(head.method(), path, mark < 0 ? "" : target.substring(mark + 1));
         RequestPlan plan = RequestPlan.onDemand(DATA, timeout);
@@ -71,9 +69,9 @@ public final class ProxyPlanner implements RequestPlanner {
 
     /// To strangers the operators' surface is not there, so nobody but an operator has a body read there
     /// ([OperatorBodyFilter]).
-    private RequestPlan ownPath(Surface surface, String target) {
+    private RequestPlan ownPath(Surface surface, String path, String target) {
         URI uri = parsed(surface, target);
-        Duration timeout = edge.budget(Duration.ZERO);
+        Duration timeout = budget.ofOwn(path);
         return surface == Surface.OPERATOR_API
                 ? RequestPlan.heldBack(uri, timeout)
                 : RequestPlan.collected(uri, web.bytes(), web.setting(), timeout);

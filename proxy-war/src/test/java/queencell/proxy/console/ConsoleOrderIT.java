@@ -2,8 +2,10 @@ package queencell.proxy.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +123,42 @@ class ConsoleOrderIT {
             assertThat(answer.headers().keySet())
                     .isEqualTo(answers.getFirst().headers().keySet());
         });
+    }
+
+    /// Whoever is gone must sign in again; the name of a cluster that exists would tell him so, too.
+    @Test
+    void a_session_of_somebody_who_is_gone_must_not_learn_which_clusters_there_are() {
+        String gone = ACME.add("gone-and-asking", "none");
+        String token = PLANE.sessionOf(gone);
+        SERVER.value("select queen_proxy.delete_user('%s')".formatted(ACME.idOf(gone)));
+        for (String host : List.of("shared.test", ACME.host())) {
+            for (String named : List.of(OTHER.slug(), "no-such-cluster", ACME.slug(), "")) {
+                Answer answer = PLANE.get("/api/console/overview")
+                        .host(host)
+                        .bearer(token)
+                        .header("x-queen-act-cluster", named)
+                        .send();
+                assertThat(answer.code()).as(host + " as " + named).isEqualTo("unauthorized");
+            }
+        }
+    }
+
+    /// Behind a wildcard name, 401 here and 421 there would be a list of the clusters.
+    @Test
+    void a_shielded_host_must_tell_a_stranger_of_no_cluster() throws IOException {
+        try (var shielding =
+                new WebPlane(Map.of("QUEEN_PROXY_SHARED_HOSTS", "shared.test", "QUEEN_PROXY_SHIELD", "all"))) {
+            for (String shown : List.of("", "qk_test_unknown", "no-token")) {
+                for (String host : List.of(ACME.host(), "nobody.test", "shared.test")) {
+                    Request request = shielding.get("/api/console/overview").host(host);
+                    Answer answer = (shown.isEmpty() ? request : request.bearer(shown)).send();
+                    assertThat(answer.code()).as(host + " with " + shown).isEqualTo("unauthorized");
+                }
+            }
+            Request known = shielding.get("/api/console/overview").bearer(shielding.sessionOf(ACME.admin()));
+            assertThat(known.host("nobody.test").send().code()).isEqualTo("cluster_unknown");
+            assertThat(known.host(ACME.host()).send().status()).isEqualTo(200);
+        }
     }
 
     @Test

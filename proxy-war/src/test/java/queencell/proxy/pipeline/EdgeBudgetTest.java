@@ -72,4 +72,11 @@ class EdgeBudgetTest {
         assertThat(named.of("GET", "/api/v1/pop/queue/Orders", "")).isZero();
         assertThat(budget.of("POST", "/api/v1/streams/cycle", "")).isZero();
     }
+
+    @Test
+    void a_path_of_the_proxy_itself_can_be_exempt_too() {
+        var named = new EdgeBudget(EdgeSettings.defaults(), rules, List.of("/auth/"));
+        assertThat(named.ofOwn("/auth/login")).isZero();
+        assertThat(named.ofOwn("/api/console/overview")).isEqualTo(Duration.ofSeconds(60));
+    }
 }

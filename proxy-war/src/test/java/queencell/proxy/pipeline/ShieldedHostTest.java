@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -47,5 +48,23 @@ class ShieldedHostTest {
                             .code())
                     .isEqualTo("cluster_unknown");
         }
+    }
+
+    /// A blocked path answers before the state of the cluster is told.
+    @Test
+    void a_suspended_cluster_must_not_tell_which_paths_are_the_operators() throws IOException {
+        var operated = new HashMap<>(SHIELDED);
+        operated.put("QUEEN_PROXY_OPERATOR_ENABLED", "true");
+        try (var path = new TestPath("held", "http://127.0.0.1:1", EffectiveStatus.SUSPENDED, operated)) {
+            WireClient.Answer operators = read(path, "GET /api/v1/status");
+            WireClient.Answer nobodys = read(path, "GET /api/v1/statusfoo");
+            assertThat(operators.status()).isEqualTo(404);
+            assertThat(operators.body()).isEqualTo(nobodys.body());
+            assertThat(read(path, "GET /api/v1/status/queues").code()).isEqualTo("cluster_suspended");
+        }
+    }
+
+    private static WireClient.Answer read(TestPath path, String target) throws IOException {
+        return path.call("", target, "Host: held.example", "Authorization: Bearer " + TestPath.KEY);
     }
 }
