@@ -47,6 +47,7 @@ public final class BodyReader {
     private long remaining;
     private int trailerBytes;
     private boolean ended;
+    private boolean broken;
 
     /// @param length declared length, [InboundBody#CHUNKED] or [#UNTIL_CLOSE]
     public BodyReader(long length) {
@@ -71,6 +72,12 @@ public final class BodyReader {
         ended = true;
     }
 
+    /// As [#connectionEnded], by a fault: where a body without a length would have ended nobody knows.
+    public void connectionBroke() {
+        ended = true;
+        broken = true;
+    }
+
     /// Bytes that are still to come, or [InboundBody#CHUNKED] when nobody knows.
     long remaining() {
         return switch (stage) {
@@ -85,7 +92,7 @@ public final class BodyReader {
         if (piece != MORE || !ended) {
             return piece;
         }
-        stage = stage == Stage.UNTIL_CLOSE ? Stage.DONE : Stage.BROKEN;
+        stage = stage == Stage.UNTIL_CLOSE && !broken ? Stage.DONE : Stage.BROKEN;
         return stage == Stage.DONE ? END : MALFORMED;
     }
 

@@ -10,9 +10,11 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -77,11 +79,32 @@ final class PemFiles {
                         "%s holds a `%s`: give a key without a password".formatted(file, block.label()));
         };
         try {
-            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            PrivateKey key = KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            if (!areOnePair(key, leaf)) {
+                throw new IllegalArgumentException(
+                        "%s holds the key of another certificate: give the one this certificate was made for"
+                                .formatted(file));
+            }
+            return key;
         } catch (GeneralSecurityException unusable) {
             throw new IllegalArgumentException(
                     "%s holds no usable %s key, which is what the certificate wants".formatted(file, algorithm));
         }
+    }
+
+    /// Nobody else looks: a listener with two halves of different pairs would start and fail at every handshake.
+    private static boolean areOnePair(PrivateKey key, PublicKey leaf) throws GeneralSecurityException {
+        if (key instanceof RSAKey mine && leaf instanceof RSAKey theirs) {
+            return mine.getModulus().equals(theirs.getModulus());
+        }
+        String algorithm = leaf.getAlgorithm();
+        Signature signature = Signature.getInstance(algorithm.equals("EC") ? "SHA256withECDSA" : algorithm);
+        signature.initSign(key);
+        signature.update(VERSION_ZERO);
+        byte[] signed = signature.sign();
+        signature.initVerify(leaf);
+        signature.update(VERSION_ZERO);
+        return signature.verify(signed);
     }
 
     private static List<Block> blocks(Path file) {

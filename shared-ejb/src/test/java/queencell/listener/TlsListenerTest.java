@@ -198,4 +198,21 @@ class TlsListenerTest {
         assertThatThrownBy(() -> start(new ListenerSettings.Tls(folder.resolve("absent.pem"), rsa.pkcs8())))
                 .hasMessageContaining("absent.pem");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC", "ED25519"})
+    void a_key_of_another_certificate_starts_a_listener_that_nobody_can_reach(String algorithm) throws Exception {
+        TestPem.PemPair mine = TestPem.make(Files.createTempDirectory(folder, "mine"), algorithm);
+        TestPem.PemPair other = TestPem.make(Files.createTempDirectory(folder, "other"), algorithm);
+        start(mine.tls());
+        try (RawClient client = new RawClient(connect(mine.certificate(), "TLSv1.3"))) {
+            client.send("GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+            assertThat(client.answer().body()).isEqualTo("hello");
+        }
+        tiny.close();
+        assertThatThrownBy(() -> start(new ListenerSettings.Tls(mine.certificate(), other.pkcs8())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(other.pkcs8().toString())
+                .hasMessageContaining("another certificate");
+    }
 }

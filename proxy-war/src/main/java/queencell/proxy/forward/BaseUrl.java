@@ -12,6 +12,7 @@ import java.util.Locale;
 public record BaseUrl(String host, int port, String authority, String prefix) {
 
     private static final int HTTP_PORT = 80;
+    private static final int HIGHEST_PORT = 65_535;
 
     /// @throws IllegalArgumentException when the text is no such URL, naming what is wrong; callers answer 502
     public static BaseUrl parse(String text) {
@@ -32,6 +33,10 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(text));
+        }
+        if (uri.getPort() > HIGHEST_PORT) {
+            throw new IllegalArgumentException(
+                    "base URL `%s` has a port over %d: there is none".formatted(text, HIGHEST_PORT));
         }
         String host = uri.getHost();
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

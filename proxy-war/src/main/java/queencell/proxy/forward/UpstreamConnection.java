@@ -19,6 +19,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     private ByteBuf buffered = Unpooled.EMPTY_BUFFER;
     private UpstreamExchange exchange;
     private boolean used;
+    private boolean broke;
     private long idleSinceNanos;
 
     UpstreamConnection(LoopPool pool, String authority) {
@@ -122,7 +123,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         if (exchange != null) {
-            exchange.connectionEnded();
+            exchange.connectionEnded(broke);
         } else {
             pool.lost(this);
             releaseBuffer();
@@ -132,6 +133,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // a reset: what it means is decided when the connection has ended
+        broke = true;
         ctx.close();
     }
 

@@ -169,15 +169,24 @@ final class UpstreamExchange implements UpstreamCall {
         }
     }
 
-    void connectionEnded() {
+    /// @param broke whether by a fault, and not because the broker closed it
+    void connectionEnded(boolean broke) {
         switch (state) {
             case AWAITING -> tell(new Outcome.Unreachable(true, base + " closed before an answer came"));
-            case ANSWERED -> body.connectionEnded();
+            case ANSWERED -> bodyEnds(broke);
             case RELAYING -> {
-                body.connectionEnded();
+                bodyEnds(broke);
                 relay.pump();
             }
             case CONNECTING, OVER -> {}
+        }
+    }
+
+    private void bodyEnds(boolean broke) {
+        if (broke) {
+            body.connectionBroke();
+        } else {
+            body.connectionEnded();
         }
     }
 

@@ -36,7 +36,7 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
         }
         var names = new String[] {"", ""};
         body.fields("the body", key -> {
-            String text = body.isText() ? body.text().strip() : "";
+            String text = body.isText() ? trimmed(body.text()) : "";
             switch (key) {
                 case "queue" -> names[0] = text;
                 case "partition" -> names[1] = text;
@@ -45,6 +45,24 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
             body.skip();
         });
         return of(names[0], names[1]);
+    }
+
+    /// Of Unicode's white space. `strip` would leave the no-break blanks, and take control characters off that go on in
+    /// the body.
+    private static String trimmed(String name) {
+        int from = 0;
+        int to = name.length();
+        while (from < to && isWhiteSpace(name.charAt(from))) {
+            from++;
+        }
+        while (to > from && isWhiteSpace(name.charAt(to - 1))) {
+            to--;
+        }
+        return name.substring(from, to);
+    }
+
+    private static boolean isWhiteSpace(char letter) {
+        return Character.isSpaceChar(letter) || letter >= '\t' && letter <= '\r' || letter == 0x85;
     }
 
     private static ReplayBody of(String queue, String partition) {

@@ -92,6 +92,21 @@ class AnswerRelayTest {
     }
 
     @Test
+    void a_body_without_a_length_looks_complete_when_its_connection_is_reset() throws Exception {
+        try (ScriptedBroker broker = new ScriptedBroker(line -> {
+            line.head();
+            line.send("HTTP/1.1 200 OK\r\n\r\nab");
+            Thread.sleep(50);
+            line.reset();
+        })) {
+            sender.relay(answer(broker, "GET"), observer, end::set, sink);
+            await().until(() -> sink.ended || sink.failed);
+            assertThat(end.get()).isEqualTo(new RelayEnd.Cut(2));
+            assertThat(sink.failed).isTrue();
+        }
+    }
+
+    @Test
     void an_answer_that_breaks_off_looks_complete() throws Exception {
         for (String body : new String[] {
             "Content-Length: 5\r\n\r\nabc",

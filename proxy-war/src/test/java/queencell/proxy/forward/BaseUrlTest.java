@@ -28,7 +28,8 @@ class BaseUrlTest {
                 "http://u:p@h",
                 "http://h?q",
                 "http://h#f",
-                "http://a b"
+                "http://a b",
+                "http://h:65536"
             })
     void a_text_that_names_no_broker_is_taken(String text) {
         assertThatThrownBy(() -> BaseUrl.parse(text))

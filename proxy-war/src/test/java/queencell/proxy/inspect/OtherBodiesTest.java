@@ -242,6 +242,29 @@ class OtherBodiesTest {
         assertUnreadable(ReplayBody.read(bytes("nonsense")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\\u00a0", "\\u2007", "\\u202f", "\\u0085", "\\u3000", "\\u000b \\t"})
+    void a_replay_names_half_a_destination_beside_a_name_of_blanks(String blank) {
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"%s\",\"partition\":\"p\"}".formatted(blank))))
+                        .halfNamed()
+                        .orElseThrow())
+                .contains("queue override");
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"%sq%1$s\",\"partition\":\"p\"}".formatted(blank))))
+                        .destination())
+                .contains(new QueuePartition("q", "p"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\u001c", "\\u001d", "\\u001e", "\\u001f"})
+    void a_replay_hides_a_control_character_at_the_edge_of_a_name(String control) {
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"%sq\",\"partition\":\"p\"}".formatted(control))))
+                        .badName())
+                .isPresent();
+        assertThat(readable(ReplayBody.read(bytes("{\"queue\":\"q\",\"partition\":\"p%s\"}".formatted(control))))
+                        .badName())
+                .isPresent();
+    }
+
     @Test
     void a_body_in_which_counting_sees_nothing_is_refused() {
         assertThat(BodyForm.problem("application/json", "", bytes("{}"))).isEmpty();
