@@ -104,8 +104,8 @@ class DoorsTest {
             "queencell.broker..");
 
     @ArchTest
-    static final ArchRule forward_opens_Netty_and_the_listener_it_answers_to =
-            room("forward", CONTAINER, NETTY, "queencell.listener..");
+    static final ArchRule forward_opens_Netty_the_listener_it_answers_to_and_how_a_broker_is_addressed =
+            room("forward", CONTAINER, NETTY, "queencell.listener..", "queencell.broker..");
 
     @ArchTest
     static final ArchRule meter_opens_cluster_and_the_classes_it_counts_by = room(

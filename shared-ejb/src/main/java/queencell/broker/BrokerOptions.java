@@ -72,7 +72,7 @@ public record BrokerOptions(
     private static URI baseUrl(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         boolean known = scheme.equals("http") || scheme.equals("https");
-        if (!known || url.getHost() == null || url.getRawQuery() != null || url.getRawUserInfo() != null) {
+        if (!known || ServerAddress.of(url).isEmpty() || url.getRawQuery() != null || url.getRawUserInfo() != null) {
             throw new IllegalArgumentException(
                     "broker URL with scheme `%s` and host `%s`: give http:// or https://, a host, and neither query nor user"
                             .formatted(url.getScheme(), url.getHost()));

@@ -195,10 +195,9 @@ final class SocketTransport implements Transport {
     /// Tries every address of the host; the last failure speaks for all.
     private Connection connect(URI base, Attempt attempt) throws IOException {
         boolean secure = base.getScheme().equalsIgnoreCase("https");
-        String host = base.getHost().startsWith("[")
-                ? base.getHost().substring(1, base.getHost().length() - 1)
-                : base.getHost();
-        int port = base.getPort() >= 0 ? base.getPort() : secure ? 443 : 80;
+        ServerAddress server = ServerAddress.of(base).orElseThrow(() -> new IOException("no host"));
+        String host = server.host();
+        int port = server.port() >= 0 ? server.port() : secure ? 443 : 80;
         IOException last = new IOException("no address");
         for (InetAddress address : InetAddress.getAllByName(host)) {
             try {

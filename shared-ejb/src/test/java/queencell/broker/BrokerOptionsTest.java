@@ -16,9 +16,20 @@ class BrokerOptionsTest {
                 .containsExactly(URI.create("http://a:1"), URI.create("https://b/base"));
     }
 
+    /// Services of a container network are often called so.
+    @Test
+    void a_name_with_an_underscore_must_not_be_refused() throws Exception {
+        var url = BrokerOptions.of("http://queen_broker:6632").urls().getFirst();
+        assertThat(ServerAddress.of(url)).contains(new ServerAddress("queen_broker", 6632));
+        assertThat(ServerAddress.of(URI.create("https://[::1]"))).contains(new ServerAddress("::1", -1));
+        assertThat(ServerAddress.of(URI.create("https://a_b:/x"))).contains(new ServerAddress("a_b", -1));
+    }
+
     @Test
     void what_is_no_broker_url_must_be_refused_with_the_way_out() {
-        for (String bad : new String[] {"", "broker:6632", "ftp://a", "http://", "http://a?x=1", "not a url", "//a"}) {
+        for (String bad : new String[] {
+            "", "broker:6632", "ftp://a", "http://", "http://a?x=1", "not a url", "//a", "http://u@a_b"
+        }) {
             assertThatThrownBy(() -> BrokerOptions.of(bad))
                     .as(bad)
                     .isInstanceOf(IllegalArgumentException.class)

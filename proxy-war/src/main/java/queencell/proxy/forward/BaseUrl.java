@@ -3,6 +3,8 @@ package queencell.proxy.forward;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
+import queencell.broker.ServerAddress;
 
 /// Where a cell's broker is: `http://host[:port][/prefix]`, without a trailing `/`.
 ///
@@ -27,25 +29,26 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
             throw new IllegalArgumentException(
                     "base URL `%s` is not plain http: a broker speaks nothing else".formatted(text));
         }
-        if (uri.getHost() == null || uri.getRawUserInfo() != null) {
+        Optional<ServerAddress> named = ServerAddress.of(uri);
+        if (named.isEmpty() || uri.getRawUserInfo() != null) {
             throw new IllegalArgumentException(
                     "base URL `%s` names no host, or carries a user: give http://host:port".formatted(text));
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(text));
         }
-        if (uri.getPort() > HIGHEST_PORT) {
+        String host = named.get().host();
+        int port = named.get().port() < 0 ? HTTP_PORT : named.get().port();
+        if (port > HIGHEST_PORT) {
             throw new IllegalArgumentException(
                     "base URL `%s` has a port over %d: there is none".formatted(text, HIGHEST_PORT));
         }
-        String host = uri.getHost();
-        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        int port = uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
+        String written = host.contains(":") ? "[" + host + "]" : host;
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         while (path.endsWith("/")) {
             path = path.substring(0, path.length() - 1);
         }
-        return new BaseUrl(bare, port, port == HTTP_PORT ? host : host + ":" + port, path);
+        return new BaseUrl(host, port, port == HTTP_PORT ? written : written + ":" + port, path);
     }
 
     @Override

@@ -17,6 +17,14 @@ class BaseUrlTest {
         assertThat(BaseUrl.parse("http://[::1]:81/x").authority()).isEqualTo("[::1]:81");
     }
 
+    /// Services of a container network are often called so.
+    @Test
+    void a_broker_whose_name_has_an_underscore_is_out_of_reach() {
+        assertThat(BaseUrl.parse("http://queen_broker:6632/"))
+                .isEqualTo(new BaseUrl("queen_broker", 6632, "queen_broker:6632", ""));
+        assertThat(BaseUrl.parse("http://queen_broker/a").authority()).isEqualTo("queen_broker");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -29,7 +37,10 @@ class BaseUrlTest {
                 "http://h?q",
                 "http://h#f",
                 "http://a b",
-                "http://h:65536"
+                "http://h:65536",
+                "http://a_b:65536",
+                "http://u@a_b",
+                "http://a_b:x"
             })
     void a_text_that_names_no_broker_is_taken(String text) {
         assertThatThrownBy(() -> BaseUrl.parse(text))
