@@ -16,6 +16,7 @@ import queencell.log.EventLog;
 final class Connection extends ChannelInboundHandlerAdapter {
 
     private static final EventLog LOG = EventLog.of("edge");
+    private static final EventLog TLS = EventLog.of("tls");
 
     private enum Phase {
         /// TLS comes first.
@@ -80,7 +81,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 awaitFirstHead();
                 advance();
             } else {
-                LOG.debug("handshake_failed", field("listener", core.name()));
+                TLS.debug("handshake_failed", field("listener", core.name()));
                 ctx.close();
             }
         } else if (event instanceof SslCloseCompletionEvent) {
@@ -226,7 +227,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                     if (headDeadline.begun()) {
                         refuse(Refusal.headIncomplete(core.edge().headReadTimeout()), InboundHeaders.NONE, false);
                     } else {
-                        context.close();
+                        closeAfterFlush();
                     }
                 }
             }
@@ -300,10 +301,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Farewell.cut(channel());
     }
 
-    /// A drain begins: an idle connection closes, a busy one after its request.
+    /// A drain begins: an idle connection closes once its last answer is out, a busy one after its request.
     void drain() {
-        if (phase == Phase.HEAD && !headDeadline.begun()) {
+        if (phase == Phase.HANDSHAKE) {
             context.close();
+        } else if (phase == Phase.HEAD && !headDeadline.begun()) {
+            closeAfterFlush();
         }
     }
 

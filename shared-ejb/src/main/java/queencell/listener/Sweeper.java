@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import queencell.log.EventLog;
 
 /// The connections of one event loop, looked through at a fixed pace for those past a deadline. One timer
 /// serves them all, so that a request costs no timer of its own. Used on its loop only.
 final class Sweeper {
+
+    private static final EventLog LOG = EventLog.of("edge");
 
     private final EventLoop loop;
     private final List<Connection> connections = new ArrayList<>();
@@ -52,8 +55,18 @@ final class Sweeper {
         // backwards, because closing one moves the last into its place
         for (int at = connections.size() - 1; at >= 0; at--) {
             if (at < connections.size()) {
-                connections.get(at).check(nowNanos);
+                check(connections.get(at), nowNanos);
             }
+        }
+    }
+
+    /// A fault at one connection must not end the look at all others for good.
+    private static void check(Connection connection, long nowNanos) {
+        try {
+            connection.check(nowNanos);
+        } catch (RuntimeException fault) {
+            LOG.error("sweep_failed", fault);
+            connection.channel().close();
         }
     }
 }

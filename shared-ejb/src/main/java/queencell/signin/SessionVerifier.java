@@ -67,9 +67,12 @@ public final class SessionVerifier {
         return settings.audience().or(() -> settings.publicUrl().flatMap(SessionVerifier::hostOf));
     }
 
+    /// The authority without user and port: [URI#getHost] knows nothing of names with `_`.
     private static Optional<String> hostOf(String url) {
         try {
-            return Optional.ofNullable(URI.create(url).getHost())
+            return Optional.ofNullable(URI.create(url).getRawAuthority())
+                    .map(authority -> authority.substring(authority.lastIndexOf('@') + 1))
+                    .map(authority -> authority.replaceFirst(":[0-9]*$", ""))
                     .map(host -> host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
                     .map(host -> host.toLowerCase(Locale.ROOT));
         } catch (IllegalArgumentException noUrl) {

@@ -146,6 +146,22 @@ class DisconnectTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void a_drain_cuts_an_answer_that_is_still_going_out(boolean epoll) throws Exception {
+        start(epoll);
+        try (RawClient slow = RawClient.slowReader(tiny.listener().address())) {
+            slow.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n");
+            // its first bytes are here, so that the whole of it was written, and its connection waits for the next head
+            slow.socket().getInputStream().read();
+            Thread drain = Thread.ofPlatform().start(() -> tiny.listener().drain(Duration.ofSeconds(10)));
+            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+            int more = slow.socket().getInputStream().readAllBytes().length;
+            assertThat(more).isGreaterThan(300_000);
+            drain.join();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void a_parked_poll_holds_up_a_drain_beyond_its_grace(boolean epoll) throws IOException {
         start(epoll);
         try (RawClient client = tiny.client()) {

@@ -79,6 +79,23 @@ class EdgeTimeoutTest {
         }
     }
 
+    /// No deadline would hold any more on any connection of the loop.
+    @Test
+    void a_fault_at_one_connection_ends_the_look_after_all_others() throws IOException {
+        try (TinyListener tiny = TinyListener.start(TinyListener.with("headReadTimeout", SHORT))) {
+            // more than nanoseconds can tell
+            tiny.application().timeout = Duration.ofSeconds(Long.MAX_VALUE);
+            try (RawClient faulty = tiny.client()) {
+                faulty.send("GET /park HTTP/1.1\r\nHost: h\r\n\r\n");
+                assertThat(faulty.closed()).isTrue();
+            }
+            try (RawClient slow = tiny.client()) {
+                slow.send("GET /hello HTTP/1.1\r\nHo");
+                assertThat(slow.answer().status()).isEqualTo(408);
+            }
+        }
+    }
+
     @Test
     void a_plan_without_a_timeout_times_out() throws IOException {
         try (TinyListener tiny = TinyListener.start(TinyListener.with("keepAliveIdle", Duration.ofMillis(40)))) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,6 +31,10 @@ class SessionClaimsTest {
     private static final String USER = "6d0c0000-0000-4000-8000-000000000001";
 
     private static Verdict judge(Map<String, Object> changes) throws Exception {
+        return judge(changes, SETTINGS);
+    }
+
+    private static Verdict judge(Map<String, Object> changes, TokenSettings settings) throws Exception {
         var claims = new HashMap<String, Object>(Map.of(
                 "sub", USER,
                 "iss", "queen-proxy",
@@ -45,7 +50,7 @@ class SessionClaimsTest {
         jws.setAlgorithmHeaderValue(AlgorithmIdentifiers.HMAC_SHA256);
         jws.setKeyIdHeaderValue("hs");
         jws.setKey(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        return new SessionVerifier(KEYS, SETTINGS, InstantSource.fixed(NOW)).verify(jws.getCompactSerialization());
+        return new SessionVerifier(KEYS, settings, InstantSource.fixed(NOW)).verify(jws.getCompactSerialization());
     }
 
     private static boolean isGood(String name, Object value) throws Exception {
@@ -65,6 +70,19 @@ class SessionClaimsTest {
         assertThat(isGood("iss", "somebody")).isFalse();
         assertThat(isGood("cluster", "here")).isFalse();
         assertThat(isGood("cluster", " ")).isTrue();
+    }
+
+    /// The address of a page may be written in many ways; none of them may switch the check off.
+    @Test
+    void a_token_for_a_sibling_cell_is_good_here_whatever_our_name_looks_like() throws Exception {
+        for (String url :
+                List.of("https://cell_a.example:8443/x", "https://u@cell_a.example.", "http://Cell_A.example")) {
+            TokenSettings settings = SettingsReader.of(
+                            Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_PUBLIC_URL", url))
+                    .read(TokenSettings.class);
+            assertThat(judge(Map.of("aud", "cell_b.example"), settings)).as(url).isInstanceOf(Verdict.Bad.class);
+            assertThat(judge(Map.of("aud", "cell_a.example"), settings)).as(url).isInstanceOf(Verdict.Good.class);
+        }
     }
 
     @Test

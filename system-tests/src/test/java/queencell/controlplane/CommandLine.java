@@ -1,9 +1,12 @@
 package queencell.controlplane;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +75,12 @@ record CommandLine(Path state, Map<String, String> variables) {
         }
     }
 
+    /// One after the other, in all JVMs of a build: two cells that look for free ports in the same moment find the
+    /// same, and one of them cannot start.
     private Outcome run(List<String> command, Path folder, String input) {
-        try {
+        Path alone = CellFolders.findRoot().resolve("system-tests/target/command-line.lock");
+        try (var channel = FileChannel.open(alone, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock _ = channel.lock()) {
             Path out = Files.createTempFile("cell-out", ".log");
             Path err = Files.createTempFile("cell-err", ".log");
             var builder = new ProcessBuilder(command)

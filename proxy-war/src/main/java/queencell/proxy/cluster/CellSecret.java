@@ -12,9 +12,10 @@ public final class CellSecret {
         this.value = value;
     }
 
-    /// @param value empty for a cell without one
+    /// @param value empty for a cell without one; the end of a line that came with it from a file is no part of it
     public static CellSecret of(String value) {
-        return value.isEmpty() ? NONE : new CellSecret(value);
+        String secret = value.strip();
+        return secret.isEmpty() ? NONE : new CellSecret(secret);
     }
 
     public static CellSecret none() {

@@ -27,7 +27,7 @@ import queencell.proxy.task.VirtualThreads;
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ClusterState {
-    private static final EventLog LOG = EventLog.of("cluster");
+    private static final EventLog ADVICE = EventLog.of("config");
 
     @Inject
     private ClusterSettings settings;
@@ -76,7 +76,7 @@ public class ClusterState {
     public void checkCell() {
         long cells = clusters.map(Clusters::cells).orElse(0L);
         if (settings.cell().isEmpty() && cells > 1) {
-            LOG.warn(
+            ADVICE.warn(
                     "cell_unnamed",
                     field("cells", cells),
                     field("fix", "set QUEEN_PROXY_CELL to this cell's slug: limits are exact at one proxy only"));

@@ -53,9 +53,11 @@ public final class InvalidationListener implements Runnable {
     public void run() {
         Duration delay = FIRST_DELAY;
         while (!stopping()) {
-            long began = System.nanoTime();
+            // what a vain attempt takes is no session
+            long began = Long.MAX_VALUE;
             try (Connection mine = connections.single("queen-proxy-listen", answerWithin)) {
                 connection = Optional.of(mine);
+                began = System.nanoTime();
                 listen(mine);
             } catch (SQLException lost) {
                 if (!stopping()) {
@@ -67,7 +69,7 @@ public final class InvalidationListener implements Runnable {
                 connection = Optional.empty();
                 listening = false;
             }
-            if (System.nanoTime() - began >= LONG_ENOUGH.toNanos()) {
+            if (began != Long.MAX_VALUE && System.nanoTime() - began >= LONG_ENOUGH.toNanos()) {
                 delay = FIRST_DELAY;
             }
             pause(delay);

@@ -66,6 +66,8 @@ final class AnswerRelay implements RelayedAnswer {
     private boolean pumping;
     private boolean told;
     private long bytes;
+    /// Of these, what came while the client was there.
+    private long bytesOfClient;
     private ScheduledFuture<?> restTimer;
 
     AnswerRelay(UpstreamExchange exchange, InboundHeaders fields, AnswerObserver observer, Consumer<RelayEnd> done) {
@@ -105,6 +107,7 @@ final class AnswerRelay implements RelayedAnswer {
             return;
         }
         clientGone = true;
+        bytesOfClient = bytes;
         if (exchange.over()) {
             tell(new RelayEnd.ClientGone(bytes, false));
         } else if (observing) {
@@ -151,7 +154,7 @@ final class AnswerRelay implements RelayedAnswer {
                 bytes += data.bytes().readableBytes();
                 observe(data.bytes());
                 sink.write(data.bytes());
-                if (clientGone && bytes > REST_BYTES) {
+                if (clientGone && bytes - bytesOfClient > REST_BYTES) {
                     restTooSlow();
                 }
             }

@@ -58,8 +58,20 @@ public final class Names {
                 return Optional.of("%s holds the control character U+%04X at %d: use printable characters"
                         .formatted(place, (int) letter, at));
             }
+            if (Character.isSurrogate(letter)) {
+                if (!isPair(name, at)) {
+                    return Optional.of(
+                            "%s holds half a surrogate pair, U+%04X at %d: UTF-8 has no bytes for it, send both"
+                                    .formatted(place, (int) letter, at));
+                }
+                at++;
+            }
         }
         return Optional.empty();
+    }
+
+    private static boolean isPair(String name, int at) {
+        return at + 1 < name.length() && Character.isSurrogatePair(name.charAt(at), name.charAt(at + 1));
     }
 
     private static String emptyName(String place) {

@@ -55,10 +55,12 @@ public class EdgeFilter implements ContainerRequestFilter {
     }
 
     static Origins originsOf(EdgeRules rules, TokenSettings tokens) {
+        // judged also where the list counts: it names who tokens are meant for as well
+        Origins ofPublicUrl = Origins.parse(
+                "QUEEN_PROXY_PUBLIC_URL", tokens.publicUrl().stream().toList());
         return rules.publicOrigins()
                 .map(list -> Origins.parse("QUEEN_PUBLIC_ORIGINS", entriesOf(list)))
-                .orElseGet(() -> Origins.parse(
-                        "QUEEN_PROXY_PUBLIC_URL", tokens.publicUrl().stream().toList()));
+                .orElse(ofPublicUrl);
     }
 
     private static List<String> entriesOf(String list) {

@@ -3,11 +3,13 @@ package queencell.proxy.pipeline;
 import static queencell.log.Field.field;
 
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import queencell.log.EventLog;
+import queencell.log.Sampler;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.forward.BaseUrl;
 import queencell.proxy.forward.ForwardRules;
@@ -24,6 +26,8 @@ public class OutgoingHead {
     private final boolean tenantHeader;
     /// As many as there are cells.
     private final ConcurrentMap<String, Optional<BaseUrl>> bases = new ConcurrentHashMap<>();
+
+    private final Sampler unusableSecrets = Sampler.every(Duration.ofSeconds(60));
 
     @Inject
     OutgoingHead(UpstreamRules rules) {
@@ -57,16 +61,30 @@ public class OutgoingHead {
     }
 
     private List<String> fields(Exchange exchange, ClusterContext cluster) {
-        var injected = new ForwardRules.Injected(
-                cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
-                tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
-                exchange.requestId(),
-                exchange.https(),
-                exchange.route().special().readsAnswer());
-        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected)) {
+        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster))) {
             case Forwarded.Fields(List<String> fields) -> fields;
             case Forwarded.TooMany(int count) ->
                 throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
         };
+    }
+
+    private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
+        try {
+            return new ForwardRules.Injected(
+                    cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
+                    tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
+                    exchange.requestId(),
+                    exchange.https(),
+                    exchange.route().special().readsAnswer());
+        } catch (IllegalArgumentException unusable) {
+            unusableSecrets
+                    .letThrough()
+                    .ifPresent(suppressed -> LOG.error(
+                            "cell_unreachable",
+                            field("cell", cluster.baseUrl()),
+                            field("reason", unusable.getMessage()),
+                            field("suppressed", suppressed)));
+            throw exchange.end(Refusals.badGateway());
+        }
     }
 }

@@ -100,10 +100,11 @@ public final class Queues {
         pxdb.writeJdbc(connection -> {
             try (var statement = connection.prepareStatement("""
                     insert into queen_proxy.queues as stored (cluster_id, name, partitions_count)
-                    select given.cluster_id, given.name, given.count
+                    select given.cluster_id, given.name, max(given.count)
                       from unnest(?::uuid[], ?::text[], ?::int[]) as given(cluster_id, name, count)
                       join queen_proxy.clusters c on c.id = given.cluster_id
                      where btrim(given.name) <> ''
+                     group by given.cluster_id, given.name
                      order by given.cluster_id, given.name
                         on conflict (cluster_id, name) where deleted_at is null
                         do update set partitions_count = excluded.partitions_count

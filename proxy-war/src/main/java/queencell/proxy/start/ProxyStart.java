@@ -60,6 +60,8 @@ import queencell.signin.TokenSettings;
 @ManagedScheduledExecutorDefinition(name = Tasks.SCHEDULED, virtual = true)
 public class ProxyStart {
     private static final EventLog LOG = EventLog.of("start");
+    /// What an operator should look at, though the start goes on (pipeline, 17).
+    private static final EventLog ADVICE = EventLog.of("config");
     private static final Duration MOST_FOR_REHEARSAL = Duration.ofSeconds(5);
 
     @Inject
@@ -103,7 +105,7 @@ public class ProxyStart {
     }
 
     private void begin() {
-        configuration.check().forEach(text -> LOG.warn("setting_doubtful", field("warning", text)));
+        configuration.check().forEach(text -> ADVICE.warn("setting_doubtful", field("warning", text)));
         var clusters = bean(ClusterSettings.class);
         checkThatThereIsSomethingToServe(clusters);
         checkThatTestProvidersStayHere();
@@ -181,13 +183,13 @@ public class ProxyStart {
         TokenSettings tokens = bean(TokenSettings.class);
         boolean another = tokens.es256Private().isPresent() || tokens.secret().isPresent();
         if (tokens.ed25519Public().isPresent() && !tokens.ed25519Private().isPresent() && another) {
-            LOG.warn(
+            ADVICE.warn(
                     "public_key_ignored",
                     field("effect", "QUEEN_PROXY_JWT_ED25519_PUB_PEM does not count beside another signing key"),
                     field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM, or list the key in QUEEN_PROXY_JWT_VERIFY_PEMS"));
         }
         if (bean(PxdbSettings.class).host().isPresent() && bean(TokenKeys.class).isEmpty()) {
-            LOG.warn(
+            ADVICE.warn(
                     "sessions_off",
                     field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM to let people sign in; API keys work without"));
         }
@@ -197,7 +199,7 @@ public class ProxyStart {
     private void warnAboutOperators() {
         if (bean(AccessSettings.class).operatorEnabled()
                 && bean(PxdbSettings.class).host().isEmpty()) {
-            LOG.warn(
+            ADVICE.warn(
                     "operators_off",
                     field(
                             "effect",
@@ -211,7 +213,7 @@ public class ProxyStart {
         long needed = 2L * bean(LimitSettings.class).cellMaxParked() + 1000;
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 && system.getMaxFileDescriptorCount() < needed) {
-            LOG.warn(
+            ADVICE.warn(
                     "descriptors_short",
                     field("limit", system.getMaxFileDescriptorCount()),
                     field("needed", needed),
@@ -221,7 +223,7 @@ public class ProxyStart {
 
     private void sayUp(ClusterSettings clusters) {
         if (!bean(UpstreamRules.class).tenantHeader()) {
-            LOG.warn(
+            ADVICE.warn(
                     "tenant_header_off",
                     field(
                             "effect",

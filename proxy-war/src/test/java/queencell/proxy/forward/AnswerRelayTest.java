@@ -3,6 +3,7 @@ package queencell.proxy.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import queencell.listener.AnswerSink;
 import queencell.listener.RelayedAnswer;
 
 /// Answers of a broker on their way to the client.
@@ -308,6 +310,64 @@ class AnswerRelayTest {
             await().until(() -> sink.failed);
         }
         assertThat(ends).hasValue(1);
+    }
+
+    /// 64 MiB count from where the client left: what went to it before is no reason to let its deliveries go unbilled.
+    @Test
+    void the_rest_of_a_large_answer_whose_client_left_late_is_not_read() throws Exception {
+        int before = 66 * 1024 * 1024;
+        String piece = "x".repeat(1024 * 1024);
+        CountDownLatch left = new CountDownLatch(1);
+        AtomicLong seen = new AtomicLong();
+        try (ScriptedBroker broker = new ScriptedBroker(line -> {
+            line.head();
+            line.send("HTTP/1.1 200 OK\r\nContent-Length: " + (before + 5) + "\r\n\r\n");
+            for (int each = 0; each < 66; each++) {
+                line.send(piece);
+            }
+            left.await();
+            line.send("abcde");
+            line.awaitEnd();
+        })) {
+            RelayedAnswer relay = sender.relay(
+                    answer(broker, "GET"), bytes -> seen.addAndGet(bytes.readableBytes()), end::set, new Swallowing());
+            await().until(() -> seen.get() == before);
+            sender.onLoop(() -> {
+                relay.cancelled();
+                return null;
+            });
+            left.countDown();
+            await().until(() -> end.get() != null);
+            assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(before + 5L, true));
+        }
+    }
+
+    /// A client that takes everything.
+    private static final class Swallowing implements AnswerSink {
+        @Override
+        public void write(ByteBuf piece) {
+            piece.release();
+        }
+
+        @Override
+        public void end() {
+            // nobody asks
+        }
+
+        @Override
+        public void fail() {
+            // nobody asks
+        }
+
+        @Override
+        public boolean writable() {
+            return true;
+        }
+
+        @Override
+        public void onWritable(Runnable resume) {
+            // always is
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import queencell.listener.AnswerSink;
 import queencell.listener.EventLoops;
 import queencell.listener.RelayedAnswer;
 
@@ -62,7 +63,7 @@ final class Sender implements AutoCloseable {
     }
 
     /// Relays an answer that was told before.
-    RelayedAnswer relay(UpstreamAnswer answer, AnswerObserver observer, Consumer<RelayEnd> done, RecordingSink sink) {
+    RelayedAnswer relay(UpstreamAnswer answer, AnswerObserver observer, Consumer<RelayEnd> done, AnswerSink sink) {
         return onLoop(() -> {
             RelayedAnswer relay = answer.relay(observer, done);
             relay.relayTo(sink);

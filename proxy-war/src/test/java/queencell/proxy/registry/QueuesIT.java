@@ -44,6 +44,16 @@ class QueuesIT {
         assertThat(queues.of(cluster)).containsOnlyKeys("a");
     }
 
+    /// Half surrogate pairs have no bytes in UTF-8: the driver writes `?` for each.
+    @Test
+    void two_names_that_are_one_in_the_database_must_not_keep_the_others_from_it() {
+        UUID cluster = SERVER.cluster("halves");
+        var queues = new Queues(PXDB);
+        queues.raise(Map.of(new Row(cluster, "h\ud800"), 1, new Row(cluster, "h\ud801"), 2, new Row(cluster, "a"), 1));
+
+        assertThat(queues.of(cluster)).isEqualTo(Map.of("a", 1, "h?", 2));
+    }
+
     @Test
     void a_deleted_queue_may_come_back() {
         UUID cluster = SERVER.cluster("back");
