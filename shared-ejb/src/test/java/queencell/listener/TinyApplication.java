@@ -28,6 +28,7 @@ import org.glassfish.jersey.server.ResourceConfig;
 /// A small JAX-RS application that remembers what it saw, so that tests can look at the side behind the
 /// listener.
 final class TinyApplication {
+    static final int HUGE = 16_000_000;
 
     /// What reached the application: `METHOD target`.
     final List<String> seen = new CopyOnWriteArrayList<>();
@@ -190,6 +191,13 @@ final class TinyApplication {
         @Path("large")
         public byte[] large() {
             return "l".repeat(300_000).getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        /// More than a socket takes at once.
+        @GET
+        @Path("huge")
+        public byte[] huge() {
+            return new byte[HUGE];
         }
 
         @GET
