@@ -29,7 +29,7 @@ final class AnswerRelay implements RelayedAnswer {
     private static final long REST_BYTES = 64L * 1024 * 1024;
 
     /// The client is gone; the rest is for the observer.
-    private static final AnswerSink NOBODY = new AnswerSink() {
+    static final AnswerSink NOBODY = new AnswerSink() {
         @Override
         public void write(ByteBuf piece) {
             piece.release();

@@ -60,7 +60,7 @@ public class AuthenticateFilter implements ContainerRequestFilter {
     private static void refuseStranger(Exchange exchange, Identity identity) {
         boolean operator = identity instanceof Identity.Person person && person.operator();
         if (exchange.route().isOperator() && !operator) {
-            exchange.end(Refusals.routeBlocked());
+            throw exchange.end(Refusals.routeBlocked());
         }
     }
 

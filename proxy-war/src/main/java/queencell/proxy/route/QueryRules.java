@@ -13,8 +13,7 @@ public final class QueryRules {
     /// What the broker waits when a long-poll names no `timeout` (pipeline, 9.2).
     private static final long BROKER_DEFAULT_WAIT_MILLIS = 30_000;
 
-    /// What a durable pop delivers at most where it names no `batch`, and where it leaves the choice to the broker,
-    /// which
+    /// What a durable pop delivers at most where it names no `batch`, and where it leaves the choice to the broker, as
     /// a pop from one partition cannot (broker wire, 6.1). An ephemeral one delivers a single message.
     private static final long BROKER_DEFAULT_BATCH = 200;
 

@@ -3,7 +3,6 @@ package queencell.proxy.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -13,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import queencell.listener.AnswerSink;
 import queencell.listener.RelayedAnswer;
 
 /// Answers of a broker on their way to the client.
@@ -330,7 +328,10 @@ class AnswerRelayTest {
             line.awaitEnd();
         })) {
             RelayedAnswer relay = sender.relay(
-                    answer(broker, "GET"), bytes -> seen.addAndGet(bytes.readableBytes()), end::set, new Swallowing());
+                    answer(broker, "GET"),
+                    bytes -> seen.addAndGet(bytes.readableBytes()),
+                    end::set,
+                    AnswerRelay.NOBODY);
             await().until(() -> seen.get() == before);
             sender.onLoop(() -> {
                 relay.cancelled();
@@ -339,34 +340,6 @@ class AnswerRelayTest {
             left.countDown();
             await().until(() -> end.get() != null);
             assertThat(end.get()).isEqualTo(new RelayEnd.ClientGone(before + 5L, true));
-        }
-    }
-
-    /// A client that takes everything.
-    private static final class Swallowing implements AnswerSink {
-        @Override
-        public void write(ByteBuf piece) {
-            piece.release();
-        }
-
-        @Override
-        public void end() {
-            // nobody asks
-        }
-
-        @Override
-        public void fail() {
-            // nobody asks
-        }
-
-        @Override
-        public boolean writable() {
-            return true;
-        }
-
-        @Override
-        public void onWritable(Runnable resume) {
-            // always is
         }
     }
 
