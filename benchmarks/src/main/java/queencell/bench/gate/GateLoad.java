@@ -97,7 +97,7 @@ final class GateLoad implements Callable<Integer> {
                 surface.declares(table);
             }
             if (only.contains("push")) {
-                new Pushes(place, seconds).run(table);
+                new Pushes(place, seconds, rounds).run(table);
             }
             if (only.contains("idle")) {
                 surface.idle(table);

@@ -58,7 +58,7 @@ class PayaraProcessTest {
 
     /// What the JVM makes of the file, not what stands in it: it takes a property that nobody reads without a word.
     @Test
-    void a_start_must_not_pay_for_class_space_and_a_request_not_for_the_search_for_lost_buffers()
+    void a_start_must_not_pay_for_class_space_and_a_request_not_for_the_code_cache_or_the_search_for_lost_buffers()
             throws IOException, InterruptedException {
         Process java = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -74,6 +74,9 @@ class PayaraProcessTest {
         assertThat(effective)
                 .as("the JVM's own bound of 21 MiB has the heap collected as a whole three times during a start")
                 .containsPattern(" MetaspaceSize += 167772160 ");
+        assertThat(effective)
+                .as("at 15 % of the code cache the heap is collected as a whole in the middle of requests")
+                .containsPattern(" SweeperThreshold += 50\\.0");
         assertThat(effective)
                 .as("Netty notes a stack for one buffer in 128")
                 .containsPattern("io\\.netty\\.leakDetection\\.level = disabled");
