@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import queencell.listener.FieldNameSet;
 import queencell.listener.InboundHeaders;
 
@@ -16,6 +18,10 @@ public final class ForwardRules {
     public static final int MAX_FIELDS = 100;
 
     private static final int FRAMING_FIELDS = 2;
+    /// As many as [#towardsBroker] ever adds.
+    private static final int OWN_FIELDS = 5;
+    /// So many fields of a client are never too many.
+    private static final int ALWAYS_FEW = MAX_FIELDS - FRAMING_FIELDS - OWN_FIELDS;
     private static final String OURS = "x-queen-";
 
     private static final FieldNameSet HOP_BY_HOP = FieldNameSet.of(
@@ -63,19 +69,23 @@ public final class ForwardRules {
         }
     }
 
-    /// The fields of a request to the broker.
-    public sealed interface Forwarded {
-        /// @param fields name, value, …
-        record Fields(List<String> fields) implements Forwarded {}
-
-        /// More than [#MAX_FIELDS]: 431 `request_headers_too_large`.
-        record TooMany(int fields) implements Forwarded {}
-    }
-
     private ForwardRules() {}
 
+    /// How many fields would reach the broker, where those are more than [#MAX_FIELDS].
+    ///
+    /// @param injected asked only where there may be too many
+    public static OptionalInt tooMany(InboundHeaders inbound, Supplier<Injected> injected) {
+        if (inbound.size() <= ALWAYS_FEW) {
+            return OptionalInt.empty();
+        }
+        int count = towardsBroker(inbound, injected.get()).size() / 2 + FRAMING_FIELDS;
+        return count > MAX_FIELDS ? OptionalInt.of(count) : OptionalInt.empty();
+    }
+
     /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy says.
-    public static Forwarded towardsBroker(InboundHeaders inbound, Injected injected) {
+    ///
+    /// @return name, value, …
+    public static List<String> towardsBroker(InboundHeaders inbound, Injected injected) {
         Set<String> named = namedIn(inbound);
         List<String> fields = new ArrayList<>(2 * inbound.size() + 8);
         for (int at = 0; at < inbound.size(); at++) {
@@ -99,8 +109,7 @@ public final class ForwardRules {
         if (injected.inspected()) {
             add(fields, "accept-encoding", "identity");
         }
-        int count = fields.size() / 2 + FRAMING_FIELDS;
-        return count > MAX_FIELDS ? new Forwarded.TooMany(count) : new Forwarded.Fields(fields);
+        return fields;
     }
 
     /// The fields of the broker's answer that the client may see; the request id is set anew by the pipeline.

@@ -4,8 +4,8 @@ import static queencell.log.Field.field;
 
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import queencell.log.EventLog;
@@ -13,7 +13,6 @@ import queencell.log.Sampler;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.forward.BaseUrl;
 import queencell.proxy.forward.ForwardRules;
-import queencell.proxy.forward.ForwardRules.Forwarded;
 import queencell.proxy.forward.UpstreamBody;
 import queencell.proxy.forward.UpstreamRequest;
 
@@ -39,7 +38,16 @@ public class OutgoingHead {
         BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
                 .orElseThrow(() -> exchange.end(Refusals.badGateway()));
         return new UpstreamRequest(
-                base, exchange.inbound().method(), target(exchange), fields(exchange, cluster), body);
+                base,
+                exchange.inbound().method(),
+                target(exchange),
+                ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster)),
+                body);
+    }
+
+    /// How many fields the request would have, where the broker takes fewer.
+    OptionalInt tooManyFields(Exchange exchange) {
+        return ForwardRules.tooMany(exchange.inbound().headers(), () -> injected(exchange, exchange.cluster()));
     }
 
     private static Optional<BaseUrl> parse(String baseUrl) {
@@ -58,14 +66,6 @@ public class OutgoingHead {
             return exchange.inbound().target();
         }
         return query.isEmpty() ? exchange.path() : exchange.path() + '?' + query;
-    }
-
-    private List<String> fields(Exchange exchange, ClusterContext cluster) {
-        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster))) {
-            case Forwarded.Fields(List<String> fields) -> fields;
-            case Forwarded.TooMany(int count) ->
-                throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
-        };
     }
 
     private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
