@@ -40,29 +40,16 @@ public final class ForwardRules {
     private static final FieldNameSet SPENT_HERE = FieldNameSet.of(
             "host", "authorization", "cookie", "content-length", "expect", "http2-settings", "x-forwarded-proto");
 
-    /// @param cellSecret the broker's own bearer token
+    /// @param authorization the broker's own credential
     /// @param tenant the broker's tenant uuid; empty when it is not injected
     /// @param https whether the client came over TLS, which the broker is told (pipeline, 13)
     /// @param inspected whether the answer is read, so that it must come unencoded (`[A12]`)
     public record Injected(
-            Optional<String> cellSecret, Optional<String> tenant, String requestId, boolean https, boolean inspected) {
-        public Injected {
-            if (cellSecret.filter(secret -> !isVisible(secret)).isPresent()
-                    || tenant.filter(text -> !isVisible(text)).isPresent()) {
-                throw new IllegalArgumentException(
-                        "cell secret or tenant holds a character that no header field may carry: visible ASCII only");
-            }
-        }
-
-        private static boolean isVisible(String text) {
-            for (int at = 0; at < text.length(); at++) {
-                if (text.charAt(at) < ' ' || text.charAt(at) >= 0x7f) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
+            Optional<String> authorization,
+            Optional<String> tenant,
+            String requestId,
+            boolean https,
+            boolean inspected) {
         @Override
         public String toString() {
             return "Injected[tenant=%s, rid=%s]".formatted(tenant, requestId);
@@ -100,7 +87,7 @@ public final class ForwardRules {
                 fields.add(inbound.value(at));
             }
         }
-        injected.cellSecret().ifPresent(secret -> add(fields, "authorization", "Bearer " + secret));
+        injected.authorization().ifPresent(bearer -> add(fields, "authorization", bearer));
         injected.tenant().ifPresent(tenant -> add(fields, "x-queen-tenant", tenant));
         add(fields, "x-queen-request-id", injected.requestId());
         if (injected.https()) {

@@ -20,7 +20,6 @@ import queencell.proxy.forward.UpstreamRequest;
 @HotPath
 public class OutgoingHead {
     private static final EventLog LOG = EventLog.of("gateway");
-    private static final int SCHEME = "Bearer ".length();
 
     private final boolean tenantHeader;
     /// As many as there are cells.
@@ -37,6 +36,10 @@ public class OutgoingHead {
         ClusterContext cluster = exchange.cluster();
         BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
                 .orElseThrow(() -> exchange.end(Refusals.badGateway()));
+        cluster.cellSecret().problem().ifPresent(problem -> {
+            tell(cluster, problem);
+            exchange.end(Refusals.badGateway());
+        });
         return new UpstreamRequest(
                 base,
                 exchange.inbound().method(),
@@ -69,22 +72,21 @@ public class OutgoingHead {
     }
 
     private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
-        try {
-            return new ForwardRules.Injected(
-                    cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
-                    tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
-                    exchange.requestId(),
-                    exchange.https(),
-                    exchange.route().special().readsAnswer());
-        } catch (IllegalArgumentException unusable) {
-            unusableSecrets
-                    .letThrough()
-                    .ifPresent(suppressed -> LOG.error(
-                            "cell_unreachable",
-                            field("cell", cluster.baseUrl()),
-                            field("reason", unusable.getMessage()),
-                            field("suppressed", suppressed)));
-            throw exchange.end(Refusals.badGateway());
-        }
+        return new ForwardRules.Injected(
+                cluster.cellSecret().authorization(),
+                tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
+                exchange.requestId(),
+                exchange.https(),
+                exchange.route().special().readsAnswer());
+    }
+
+    private void tell(ClusterContext cluster, String problem) {
+        unusableSecrets
+                .letThrough()
+                .ifPresent(suppressed -> LOG.error(
+                        "cell_unreachable",
+                        field("cell", cluster.baseUrl()),
+                        field("reason", problem),
+                        field("suppressed", suppressed)));
     }
 }

