@@ -3,6 +3,7 @@ package queencell.dev;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,13 +35,15 @@ public final class HttpProbe {
     /// @param body nothing is sent when it is empty
     public static Answer send(String method, URI url, Map<String, String> headers, String body) {
         try {
-            var request = HttpRequest.newBuilder(url).timeout(PATIENCE);
+            var request = HttpRequest.newBuilder(AskedUrl.of(url)).timeout(PATIENCE);
             headers.forEach(request::header);
             request.method(
                     method,
                     body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
             HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
+        } catch (UnknownHostException _) {
+            return new Answer(UNREACHABLE, "nobody knows its name");
         } catch (IOException | UncheckedIOException unreachable) {
             String why = unreachable.getMessage();
             return new Answer(UNREACHABLE, why == null || why.isBlank() ? "no connection" : why);

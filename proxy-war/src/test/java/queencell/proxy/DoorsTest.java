@@ -105,7 +105,7 @@ class DoorsTest {
 
     @ArchTest
     static final ArchRule forward_opens_Netty_the_listener_it_answers_to_and_how_a_broker_is_addressed =
-            room("forward", CONTAINER, NETTY, "queencell.listener..", "queencell.broker..");
+            room("forward", CONTAINER, NETTY, "queencell.listener..", "queencell.address..");
 
     @ArchTest
     static final ArchRule meter_opens_cluster_and_the_classes_it_counts_by = room(

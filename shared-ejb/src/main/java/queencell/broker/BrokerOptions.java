@@ -4,6 +4,8 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import queencell.address.ServerAddress;
 
 /// Where the brokers are and how they are spoken to.
 ///
@@ -72,7 +74,9 @@ public record BrokerOptions(
     private static URI baseUrl(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         boolean known = scheme.equals("http") || scheme.equals("https");
-        if (!known || ServerAddress.of(url).isEmpty() || url.getRawQuery() != null || url.getRawUserInfo() != null) {
+        Optional<ServerAddress> server = ServerAddress.of(url);
+        boolean isPlain = server.isPresent() && !server.get().withUser() && url.getRawQuery() == null;
+        if (!known || !isPlain) {
             throw new IllegalArgumentException(
                     "broker URL with scheme `%s` and host `%s`: give http:// or https://, a host, and neither query nor user"
                             .formatted(url.getScheme(), url.getHost()));

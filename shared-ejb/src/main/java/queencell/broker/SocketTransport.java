@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import javax.net.ssl.SSLSocketFactory;
+import queencell.address.ServerAddress;
 
 /// HTTP/1.1 over blocking sockets, for virtual threads: a call writes, waits and reads on its own thread.
 ///

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 ///
 /// The component's type decides how the text is read: `boolean` (only the literal `true` is true), `int`, `long`,
 /// [java.time.Duration] (whole milliseconds, or whole seconds when the name ends in `_S`), `String`,
-/// `Optional<String>` (empty counts as unset), `List<String>` (comma-separated, trimmed, lower-cased, empties dropped)
-/// and [Secret].
+/// `Optional<String>` (empty counts as unset), `List<String>` (comma-separated, trimmed, empties dropped, lower-cased
+/// unless it [#keepsCase]) and [Secret].
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
@@ -32,6 +32,9 @@ public @interface Setting {
 
     /// Whether an empty text is a value of its own, which the record judges, and not the same as none.
     boolean emptyCounts() default false;
+
+    /// Whether the entries of a list stay as they are written: paths, unlike hosts and names of headers.
+    boolean keepsCase() default false;
 
     /// Whether a text that cannot be read, or a number out of bounds, ends the start instead of being mended.
     boolean strict() default false;

@@ -102,7 +102,7 @@ public final class SettingsReader {
             return text.or(() -> Optional.of(setting.byDefault()).filter(t -> !t.isEmpty()));
         }
         if (type == List.class) {
-            return listOf(text.orElse(setting.byDefault()));
+            return listOf(text.orElse(setting.byDefault()), setting.keepsCase());
         }
         if (type == Secret.class) {
             return new Secret(text.orElse(setting.byDefault()));
@@ -110,9 +110,10 @@ public final class SettingsReader {
         throw new IllegalStateException(component + ": settings cannot be of type " + type.getName());
     }
 
-    private static List<String> listOf(String text) {
+    private static List<String> listOf(String text, boolean keepsCase) {
         return Arrays.stream(text.split(","))
-                .map(part -> part.strip().toLowerCase(Locale.ROOT))
+                .map(String::strip)
+                .map(part -> keepsCase ? part : part.toLowerCase(Locale.ROOT))
                 .filter(part -> !part.isEmpty())
                 .toList();
     }

@@ -21,6 +21,7 @@ import org.jose4j.jwt.consumer.JwtConsumer;
 import org.jose4j.jwt.consumer.JwtConsumerBuilder;
 import org.jose4j.jwx.JsonWebStructure;
 import org.jose4j.lang.UnresolvableKeyException;
+import queencell.address.ServerAddress;
 
 /// Decides whether a session token is good (pipeline, 6.3). Thread-safe; a signature costs up to a millisecond.
 public final class SessionVerifier {
@@ -64,19 +65,20 @@ public final class SessionVerifier {
     }
 
     private static Optional<String> audienceOf(TokenSettings settings) {
-        return settings.audience().or(() -> settings.publicUrl().flatMap(SessionVerifier::hostOf));
+        return settings.audience().or(() -> settings.publicUrl().map(SessionVerifier::hostOf));
     }
 
-    /// The authority without user and port: [URI#getHost] knows nothing of names with `_`.
-    private static Optional<String> hostOf(String url) {
+    /// Without its last dot, in lower case. What names no host is as a whole an audience that nobody has: it must
+    /// not switch the check off.
+    private static String hostOf(String url) {
         try {
-            return Optional.ofNullable(URI.create(url).getRawAuthority())
-                    .map(authority -> authority.substring(authority.lastIndexOf('@') + 1))
-                    .map(authority -> authority.replaceFirst(":[0-9]*$", ""))
+            return ServerAddress.of(URI.create(url))
+                    .map(ServerAddress::written)
                     .map(host -> host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
-                    .map(host -> host.toLowerCase(Locale.ROOT));
+                    .map(host -> host.toLowerCase(Locale.ROOT))
+                    .orElse(url);
         } catch (IllegalArgumentException noUrl) {
-            return Optional.empty();
+            return url;
         }
     }
 

@@ -37,7 +37,11 @@ final class RawServer implements AutoCloseable {
     }
 
     String url() {
-        return "http://127.0.0.1:" + server.getLocalPort();
+        return "http://127.0.0.1:" + port();
+    }
+
+    int port() {
+        return server.getLocalPort();
     }
 
     int connections() {

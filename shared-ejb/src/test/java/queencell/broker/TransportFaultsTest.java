@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import queencell.KnownNames;
 
 /// The transport against a server that misbehaves.
 class TransportFaultsTest {
@@ -46,6 +47,19 @@ class TransportFaultsTest {
             assertThat(charge()).isInstanceOf(KvAnswer.Done.class);
         }
         assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void a_broker_whose_name_has_an_underscore_must_be_reached() {
+        server.thenAnswer("200 OK", INCR);
+        try (var named =
+                BrokerClient.of(BrokerOptions.of("http://%s:%d".formatted(KnownNames.UNDERSCORED, server.port())))) {
+            assertThat(charge(named)).isInstanceOf(KvAnswer.Done.class);
+        }
+        assertThat(server.requests)
+                .singleElement()
+                .asString()
+                .contains("Host: %s:%d\r\n".formatted(KnownNames.UNDERSCORED, server.port()));
     }
 
     @Test
@@ -298,6 +312,10 @@ class TransportFaultsTest {
     }
 
     private KvAnswer charge() {
+        return charge(client);
+    }
+
+    private static KvAnswer charge(BrokerClient client) {
         return client.kv("gate", List.of(Wire.incr("k", 1)));
     }
 }

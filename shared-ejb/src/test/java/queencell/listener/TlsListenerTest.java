@@ -1,15 +1,20 @@
 package queencell.listener;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -23,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.log.EventLog;
+import queencell.log.EventSink;
 import queencell.web.Hsts;
 import queencell.web.TrustedProxies;
 
@@ -146,6 +153,25 @@ class TlsListenerTest {
             assertThat(client.rest()).doesNotContain("HTTP/1.1");
         }
         assertThat(tiny.application().seen).isEmpty();
+    }
+
+    /// Dashboards filter on the target (pipeline, 17).
+    @Test
+    void a_failed_handshake_is_told_where_nobody_looks_for_it() throws Exception {
+        var written = new ByteArrayOutputStream();
+        EventSink.use(new EventSink(EventLog.Level.DEBUG, false, Clock.systemUTC(), written));
+        try {
+            start(rsa.tls());
+            try (RawClient client = tiny.client()) {
+                client.send("GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+                client.rest();
+            }
+            await().untilAsserted(
+                            () -> assertThat(written.toString(UTF_8)).contains(" DEBUG tls event=handshake_failed "));
+        } finally {
+            EventSink.use(new EventSink(
+                    EventLog.Level.INFO, false, Clock.systemUTC(), new FileOutputStream(FileDescriptor.out)));
+        }
     }
 
     @Test

@@ -87,6 +87,18 @@ class SettingsReaderTest {
                 .containsExactly("a.example", "b");
     }
 
+    record Paths(
+            @Says("Which paths.") @Setting(env = "QUEEN_EDGE_TIMEOUT_EXEMPT", keepsCase = true)
+            List<String> paths) {}
+
+    @Test
+    void a_list_of_paths_must_keep_their_case() {
+        assertThat(SettingsReader.of(Map.of("QUEEN_EDGE_TIMEOUT_EXEMPT", " /A/b ,,/c "))
+                        .read(Paths.class)
+                        .paths())
+                .containsExactly("/A/b", "/c");
+    }
+
     @Test
     void a_number_out_of_bounds_must_be_clamped_and_said() {
         var reader = SettingsReader.of(Map.of("GATE_STAGE_BATCH", "5000"));

@@ -77,12 +77,34 @@ class SessionClaimsTest {
     void a_token_for_a_sibling_cell_is_good_here_whatever_our_name_looks_like() throws Exception {
         for (String url :
                 List.of("https://cell_a.example:8443/x", "https://u@cell_a.example.", "http://Cell_A.example")) {
-            TokenSettings settings = SettingsReader.of(
-                            Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_PUBLIC_URL", url))
-                    .read(TokenSettings.class);
-            assertThat(judge(Map.of("aud", "cell_b.example"), settings)).as(url).isInstanceOf(Verdict.Bad.class);
-            assertThat(judge(Map.of("aud", "cell_a.example"), settings)).as(url).isInstanceOf(Verdict.Good.class);
+            assertThat(judge(Map.of("aud", "cell_b.example"), under(url)))
+                    .as(url)
+                    .isInstanceOf(Verdict.Bad.class);
+            assertThat(judge(Map.of("aud", "cell_a.example"), under(url)))
+                    .as(url)
+                    .isInstanceOf(Verdict.Good.class);
         }
+    }
+
+    /// An address of ours that names no host is no reason to take the tokens of everybody else.
+    @Test
+    void a_token_for_a_sibling_cell_is_good_here_because_our_address_is_none() throws Exception {
+        for (String url : List.of("https://cell~a.example", "cell.example:8443", "https://cell a")) {
+            assertThat(judge(Map.of("aud", "cell_b.example"), under(url)))
+                    .as(url)
+                    .isInstanceOf(Verdict.Bad.class);
+            assertThat(judge(Map.of(), under(url))).as(url).isInstanceOf(Verdict.Good.class);
+        }
+    }
+
+    @Test
+    void a_token_for_an_address_of_ipv6_must_be_good_there() throws Exception {
+        assertThat(judge(Map.of("aud", "[::1]"), under("https://[::1]:8443"))).isInstanceOf(Verdict.Good.class);
+    }
+
+    private static TokenSettings under(String url) {
+        return SettingsReader.of(Map.of("QUEEN_PROXY_JWT_SECRET", SECRET, "QUEEN_PROXY_PUBLIC_URL", url))
+                .read(TokenSettings.class);
     }
 
     @Test

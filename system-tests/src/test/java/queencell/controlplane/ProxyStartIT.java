@@ -115,20 +115,42 @@ class ProxyStartIT {
                 Map.of("QUEEN_PROXY_TENANT_HEADER", "false", "QUEEN_PROXY_CELL_MAX_PARKED", "1000000000"));
         try (proxy) {
             proxy.await("/healthz", 200);
-            assertThat(proxy.events("cell_unnamed")).singleElement().asString().contains("WARN", "QUEEN_PROXY_CELL");
+            assertThat(proxy.events("cell_unnamed"))
+                    .singleElement()
+                    .asString()
+                    .contains(" WARN config ", "QUEEN_PROXY_CELL");
             assertThat(proxy.events("tenant_header_off"))
                     .singleElement()
                     .asString()
-                    .contains("WARN", "QUEEN_PROXY_TENANT_HEADER");
+                    .contains(" WARN config ", "QUEEN_PROXY_TENANT_HEADER");
             assertThat(proxy.events("descriptors_short"))
                     .singleElement()
                     .asString()
-                    .contains("WARN", "needed=2000001000", "QUEEN_PROXY_CELL_MAX_PARKED");
+                    .contains(" WARN config ", "needed=2000001000", "QUEEN_PROXY_CELL_MAX_PARKED");
         }
         // the proxy of the suites is a careful one
         assertThat(Files.readString(cell.logs().resolve("proxy.log")))
                 .contains("event=")
                 .doesNotContain("cell_unnamed", "tenant_header_off", "operators_off");
+    }
+
+    /// The surface itself answers as if it were not there.
+    @Test
+    void operators_would_look_in_vain_for_what_a_proxy_without_a_database_was_told_to_show(Cell cell) throws Exception {
+        WarByHand proxy = WarByHand.proxy(
+                Files.createDirectory(folder.resolve("alone")),
+                Map.of(
+                        "QUEEN_PROXY_DEV_CELL_URL",
+                        cell.brokerUrl().toString(),
+                        "QUEEN_PROXY_OPERATOR_ENABLED",
+                        "true"));
+        try (proxy) {
+            proxy.awaitServing();
+            assertThat(proxy.events("operators_off"))
+                    .singleElement()
+                    .asString()
+                    .contains(" WARN config ", "QUEEN_PROXY_OPERATOR_ENABLED", "PXDB_HOST");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import queencell.address.ServerAddress;
 import queencell.dev.CallerEnvironment;
 import queencell.dev.CellFault;
 import queencell.dev.process.Executables;
@@ -96,7 +97,7 @@ public final class BrokerSearch {
     private static URI url(String text) {
         try {
             var url = URI.create(text.replaceAll("/+$", ""));
-            if (url.getHost() != null && List.of("http", "https").contains(url.getScheme())) {
+            if (ServerAddress.of(url).isPresent() && List.of("http", "https").contains(url.getScheme())) {
                 return url;
             }
         } catch (IllegalArgumentException _) {

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
+import queencell.dev.AskedUrl;
 import queencell.dev.CellFault;
 
 /// Speaks HTTP to one address, as the host and with the key it is given. Thread-safe; calls block.
@@ -34,7 +36,11 @@ final class DemoHttp {
     }
 
     static DemoHttp to(URI base) {
-        return new DemoHttp(base, Optional.empty(), Optional.empty());
+        try {
+            return new DemoHttp(AskedUrl.of(base), Optional.empty(), Optional.empty());
+        } catch (UnknownHostException unknown) {
+            throw new CellFault("nobody knows the name in " + base, unknown);
+        }
     }
 
     DemoHttp as(String hostName) {

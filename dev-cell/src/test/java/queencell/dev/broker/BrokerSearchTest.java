@@ -47,6 +47,13 @@ class BrokerSearchTest {
         assertThat(find()).isEqualTo(new BrokerWay.Running(URI.create("http://broker:6632")));
     }
 
+    /// Services of a container network are often called so.
+    @Test
+    void a_given_broker_may_have_an_underscore_in_its_name() {
+        variables.put("QUEEN_URL", "http://queen_broker:6632/");
+        assertThat(find()).isEqualTo(new BrokerWay.Running(URI.create("http://queen_broker:6632")));
+    }
+
     @Test
     void then_the_named_program_then_path_then_cache() throws IOException {
         variables.remove("QUEEN_URL");

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
-import queencell.broker.ServerAddress;
+import queencell.address.ServerAddress;
 
 /// Where a cell's broker is: `http://host[:port][/prefix]`, without a trailing `/`.
 ///
@@ -30,7 +30,7 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
                     "base URL `%s` is not plain http: a broker speaks nothing else".formatted(text));
         }
         Optional<ServerAddress> named = ServerAddress.of(uri);
-        if (named.isEmpty() || uri.getRawUserInfo() != null) {
+        if (named.isEmpty() || named.get().withUser()) {
             throw new IllegalArgumentException(
                     "base URL `%s` names no host, or carries a user: give http://host:port".formatted(text));
         }
@@ -43,7 +43,7 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
             throw new IllegalArgumentException(
                     "base URL `%s` has a port over %d: there is none".formatted(text, HIGHEST_PORT));
         }
-        String written = host.contains(":") ? "[" + host + "]" : host;
+        String written = named.get().written();
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         while (path.endsWith("/")) {
             path = path.substring(0, path.length() - 1);

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import queencell.listener.FieldNameSet;
 import queencell.listener.InboundHeaders;
 
@@ -16,6 +18,10 @@ public final class ForwardRules {
     public static final int MAX_FIELDS = 100;
 
     private static final int FRAMING_FIELDS = 2;
+    /// As many as [#towardsBroker] ever adds.
+    private static final int OWN_FIELDS = 5;
+    /// So many fields of a client are never too many.
+    private static final int ALWAYS_FEW = MAX_FIELDS - FRAMING_FIELDS - OWN_FIELDS;
     private static final String OURS = "x-queen-";
 
     private static final FieldNameSet HOP_BY_HOP = FieldNameSet.of(
@@ -34,48 +40,39 @@ public final class ForwardRules {
     private static final FieldNameSet SPENT_HERE = FieldNameSet.of(
             "host", "authorization", "cookie", "content-length", "expect", "http2-settings", "x-forwarded-proto");
 
-    /// @param cellSecret the broker's own bearer token
+    /// @param authorization the broker's own credential
     /// @param tenant the broker's tenant uuid; empty when it is not injected
     /// @param https whether the client came over TLS, which the broker is told (pipeline, 13)
     /// @param inspected whether the answer is read, so that it must come unencoded (`[A12]`)
     public record Injected(
-            Optional<String> cellSecret, Optional<String> tenant, String requestId, boolean https, boolean inspected) {
-        public Injected {
-            if (cellSecret.filter(secret -> !isVisible(secret)).isPresent()
-                    || tenant.filter(text -> !isVisible(text)).isPresent()) {
-                throw new IllegalArgumentException(
-                        "cell secret or tenant holds a character that no header field may carry: visible ASCII only");
-            }
-        }
-
-        private static boolean isVisible(String text) {
-            for (int at = 0; at < text.length(); at++) {
-                if (text.charAt(at) < ' ' || text.charAt(at) >= 0x7f) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
+            Optional<String> authorization,
+            Optional<String> tenant,
+            String requestId,
+            boolean https,
+            boolean inspected) {
         @Override
         public String toString() {
             return "Injected[tenant=%s, rid=%s]".formatted(tenant, requestId);
         }
     }
 
-    /// The fields of a request to the broker.
-    public sealed interface Forwarded {
-        /// @param fields name, value, …
-        record Fields(List<String> fields) implements Forwarded {}
-
-        /// More than [#MAX_FIELDS]: 431 `request_headers_too_large`.
-        record TooMany(int fields) implements Forwarded {}
-    }
-
     private ForwardRules() {}
 
+    /// How many fields would reach the broker, where those are more than [#MAX_FIELDS].
+    ///
+    /// @param injected asked only where there may be too many
+    public static OptionalInt tooMany(InboundHeaders inbound, Supplier<Injected> injected) {
+        if (inbound.size() <= ALWAYS_FEW) {
+            return OptionalInt.empty();
+        }
+        int count = towardsBroker(inbound, injected.get()).size() / 2 + FRAMING_FIELDS;
+        return count > MAX_FIELDS ? OptionalInt.of(count) : OptionalInt.empty();
+    }
+
     /// Drops what is between client and proxy only, or what the client must not say, and adds what the proxy says.
-    public static Forwarded towardsBroker(InboundHeaders inbound, Injected injected) {
+    ///
+    /// @return name, value, …
+    public static List<String> towardsBroker(InboundHeaders inbound, Injected injected) {
         Set<String> named = namedIn(inbound);
         List<String> fields = new ArrayList<>(2 * inbound.size() + 8);
         for (int at = 0; at < inbound.size(); at++) {
@@ -90,7 +87,7 @@ public final class ForwardRules {
                 fields.add(inbound.value(at));
             }
         }
-        injected.cellSecret().ifPresent(secret -> add(fields, "authorization", "Bearer " + secret));
+        injected.authorization().ifPresent(bearer -> add(fields, "authorization", bearer));
         injected.tenant().ifPresent(tenant -> add(fields, "x-queen-tenant", tenant));
         add(fields, "x-queen-request-id", injected.requestId());
         if (injected.https()) {
@@ -99,8 +96,7 @@ public final class ForwardRules {
         if (injected.inspected()) {
             add(fields, "accept-encoding", "identity");
         }
-        int count = fields.size() / 2 + FRAMING_FIELDS;
-        return count > MAX_FIELDS ? new Forwarded.TooMany(count) : new Forwarded.Fields(fields);
+        return fields;
     }
 
     /// The fields of the broker's answer that the client may see; the request id is set anew by the pipeline.

@@ -41,8 +41,7 @@ record EdgeBudget(EdgeSettings edge, UpstreamRules rules, List<String> exempt) {
 
     private boolean isExempt(String path) {
         for (String beginning : exempt) {
-            // lists of settings are read in lower case
-            if (path.regionMatches(true, 0, beginning, 0, beginning.length())) {
+            if (path.startsWith(beginning)) {
                 return true;
             }
         }

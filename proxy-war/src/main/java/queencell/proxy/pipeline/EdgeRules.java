@@ -45,8 +45,8 @@ public record EdgeRules(
         @Setting(env = "QUEEN_EDGE_IPV6_PREFIX", byDefault = "64", min = 1, max = 128, strict = true)
         int ipv6Prefix,
 
-        @Says("Beginnings of paths whose answers may take any time at the edge.")
-        @Setting(env = "QUEEN_EDGE_TIMEOUT_EXEMPT")
+        @Says("Beginnings of paths, with their case, whose answers may take any time at the edge.")
+        @Setting(env = "QUEEN_EDGE_TIMEOUT_EXEMPT", keepsCase = true)
         List<String> timeoutExempt,
 
         @Says(

@@ -4,8 +4,8 @@ import static queencell.log.Field.field;
 
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import queencell.log.EventLog;
@@ -13,7 +13,6 @@ import queencell.log.Sampler;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.forward.BaseUrl;
 import queencell.proxy.forward.ForwardRules;
-import queencell.proxy.forward.ForwardRules.Forwarded;
 import queencell.proxy.forward.UpstreamBody;
 import queencell.proxy.forward.UpstreamRequest;
 
@@ -21,7 +20,6 @@ import queencell.proxy.forward.UpstreamRequest;
 @HotPath
 public class OutgoingHead {
     private static final EventLog LOG = EventLog.of("gateway");
-    private static final int SCHEME = "Bearer ".length();
 
     private final boolean tenantHeader;
     /// As many as there are cells.
@@ -38,8 +36,21 @@ public class OutgoingHead {
         ClusterContext cluster = exchange.cluster();
         BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
                 .orElseThrow(() -> exchange.end(Refusals.badGateway()));
+        cluster.cellSecret().problem().ifPresent(problem -> {
+            tell(cluster, problem);
+            exchange.end(Refusals.badGateway());
+        });
         return new UpstreamRequest(
-                base, exchange.inbound().method(), target(exchange), fields(exchange, cluster), body);
+                base,
+                exchange.inbound().method(),
+                target(exchange),
+                ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster)),
+                body);
+    }
+
+    /// How many fields the request would have, where the broker takes fewer.
+    OptionalInt tooManyFields(Exchange exchange) {
+        return ForwardRules.tooMany(exchange.inbound().headers(), () -> injected(exchange, exchange.cluster()));
     }
 
     private static Optional<BaseUrl> parse(String baseUrl) {
@@ -60,31 +71,22 @@ public class OutgoingHead {
         return query.isEmpty() ? exchange.path() : exchange.path() + '?' + query;
     }
 
-    private List<String> fields(Exchange exchange, ClusterContext cluster) {
-        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster))) {
-            case Forwarded.Fields(List<String> fields) -> fields;
-            case Forwarded.TooMany(int count) ->
-                throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
-        };
+    private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
+        return new ForwardRules.Injected(
+                cluster.cellSecret().authorization(),
+                tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
+                exchange.requestId(),
+                exchange.https(),
+                exchange.route().special().readsAnswer());
     }
 
-    private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
-        try {
-            return new ForwardRules.Injected(
-                    cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
-                    tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
-                    exchange.requestId(),
-                    exchange.https(),
-                    exchange.route().special().readsAnswer());
-        } catch (IllegalArgumentException unusable) {
-            unusableSecrets
-                    .letThrough()
-                    .ifPresent(suppressed -> LOG.error(
-                            "cell_unreachable",
-                            field("cell", cluster.baseUrl()),
-                            field("reason", unusable.getMessage()),
-                            field("suppressed", suppressed)));
-            throw exchange.end(Refusals.badGateway());
-        }
+    private void tell(ClusterContext cluster, String problem) {
+        unusableSecrets
+                .letThrough()
+                .ifPresent(suppressed -> LOG.error(
+                        "cell_unreachable",
+                        field("cell", cluster.baseUrl()),
+                        field("reason", problem),
+                        field("suppressed", suppressed)));
     }
 }

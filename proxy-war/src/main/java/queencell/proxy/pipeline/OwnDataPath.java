@@ -74,6 +74,7 @@ public record OwnDataPath(Settings settings, State state) {
     public List<Object> components() {
         var enforcement = new Enforcement(settings.limits, state.metrics);
         var charges = new Charges(state.registry, state.buckets, state.storage, state.months, enforcement);
+        var outgoing = new OutgoingHead(settings.upstream);
         return List.of(
                 new EdgeFilter(settings.edgeRules, settings.clusters, settings.access, settings.tokens),
                 new WebEdgeFilter(settings.webEdge, settings.edgeRules, settings.access, settings.tokens),
@@ -84,6 +85,7 @@ public record OwnDataPath(Settings settings, State state) {
                 new FeatureFilter(state.pushBlocks, enforcement),
                 new AuthenticateFilter(state.identities, state.sessions),
                 new AuthorizeFilter(),
+                new FieldCountFilter(outgoing),
                 new RequestRateFilter(state.buckets, enforcement),
                 new QueryFilter(settings.upstream, settings.limits),
                 new AnswerFilter(
@@ -93,17 +95,17 @@ public record OwnDataPath(Settings settings, State state) {
                         enforcement,
                         new RequestMetrics(state.metrics),
                         state.months),
-                resource(enforcement, charges),
+                resource(enforcement, charges, outgoing),
                 new RefusedExceptionMapper(),
                 new FaultMapper());
     }
 
-    private ForwardResource resource(Enforcement enforcement, Charges charges) {
+    private ForwardResource resource(Enforcement enforcement, Charges charges, OutgoingHead outgoing) {
         return new ForwardResource(
                 new BodyGate(settings.limits, state.pushBlocks, charges, enforcement),
                 charges,
                 state.registry,
-                new OutgoingHead(settings.upstream),
+                outgoing,
                 new PollParking(state.parked, enforcement),
                 state.upstream,
                 new Settlement(state.usage, charges),

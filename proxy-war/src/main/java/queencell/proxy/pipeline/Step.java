@@ -16,6 +16,7 @@ public final class Step {
     public static final int FEATURE = 400;
     public static final int AUTHENTICATE = 500;
     public static final int AUTHORIZE = 600;
+    public static final int FIELD_COUNT = 700;
     public static final int REQUEST_RATE = 800;
     public static final int QUERY = 900;
 

@@ -65,12 +65,15 @@ public final class CellBrokers implements PartitionNames, Closeable {
     }
 
     /// @throws IllegalArgumentException when the cell's `base_url` is none of plain HTTP, which is all that is spoken
-    /// inside a cell
+    /// inside a cell, or when no header can carry its secret
     private BrokerAdmin admin(ClusterContext cluster, TimeLimits limits) {
         if (!cluster.baseUrl().startsWith("http://")) {
             throw new IllegalArgumentException(
                     "base_url `%s` of the cell: it must begin with http://".formatted(cluster.baseUrl()));
         }
+        cluster.cellSecret().problem().ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
         String token = cluster.cellSecret()
                 .authorization()
                 .map(header -> header.substring(BEARER.length()))

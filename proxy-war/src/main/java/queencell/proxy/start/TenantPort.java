@@ -49,6 +49,7 @@ import queencell.proxy.pipeline.DocumentFilter;
 import queencell.proxy.pipeline.EdgeFilter;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.FeatureFilter;
+import queencell.proxy.pipeline.FieldCountFilter;
 import queencell.proxy.pipeline.ForwardResource;
 import queencell.proxy.pipeline.OperatorBodyFilter;
 import queencell.proxy.pipeline.OperatorEdgeFilter;
@@ -76,6 +77,7 @@ public class TenantPort {
             FeatureFilter.class,
             AuthenticateFilter.class,
             AuthorizeFilter.class,
+            FieldCountFilter.class,
             RequestRateFilter.class,
             QueryFilter.class,
             AnswerFilter.class,

@@ -60,9 +60,9 @@ class RelayThroughListenerTest {
         @POST
         public void post(@Context ContainerRequestContext request, @Suspended AsyncResponse response) {
             Inbound inbound = Inbound.of(request);
-            var injected = new ForwardRules.Injected(Optional.of("cell"), Optional.of("tenant"), "rid", false, false);
-            List<String> fields =
-                    ((ForwardRules.Forwarded.Fields) ForwardRules.towardsBroker(inbound.headers(), injected)).fields();
+            var injected =
+                    new ForwardRules.Injected(Optional.of("Bearer cell"), Optional.of("tenant"), "rid", false, false);
+            List<String> fields = ForwardRules.towardsBroker(inbound.headers(), injected);
             UpstreamBody body = inbound.body().declaredLength() == 0
                     ? UpstreamBody.none()
                     : new UpstreamBody.Relayed(inbound.body());

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -71,8 +72,12 @@ final class Sender implements AutoCloseable {
         });
     }
 
-    <T> T onLoop(java.util.concurrent.Callable<T> action) {
+    <T> T onLoop(Callable<T> action) {
         return loop.submit(action).syncUninterruptibly().getNow();
+    }
+
+    void onLoop(Runnable action) {
+        loop.submit(action).syncUninterruptibly();
     }
 
     @Override

@@ -16,15 +16,12 @@ class ActAsTest {
     private static final Map<String, String> OPERATED =
             Map.of("QUEEN_PROXY_SHARED_HOSTS", "all.example", "QUEEN_PROXY_OPERATOR_ENABLED", "true");
 
+    private static final String ACTS = "x-queen-act-cluster: path";
+
     private static WireClient.Answer acting(String named) throws IOException {
         try (var broker = new StubBroker();
                 var path = new TestPath("path", broker.url(), EffectiveStatus.ACTIVE, SHARED)) {
-            return path.call(
-                    "",
-                    "GET /api/v1/resources/queues",
-                    "Host: all.example",
-                    "Authorization: Bearer " + TestPath.KEY,
-                    "x-queen-act-cluster: " + named);
+            return path.ask("GET /api/v1/resources/queues", "all.example", "x-queen-act-cluster: " + named);
         }
     }
 
@@ -43,16 +40,13 @@ class ActAsTest {
     @Test
     void a_key_that_acts_must_not_learn_which_paths_are_the_operators() throws IOException {
         try (var path = new TestPath("path", "http://127.0.0.1:1", EffectiveStatus.ACTIVE, OPERATED)) {
-            WireClient.Answer operators = acting(path, "GET /api/v1/status");
-            WireClient.Answer nobodys = acting(path, "GET /api/v1/statusfoo");
+            WireClient.Answer operators = path.ask("GET /api/v1/status", "all.example", ACTS);
+            WireClient.Answer nobodys = path.ask("GET /api/v1/statusfoo", "all.example", ACTS);
             assertThat(operators.status()).isEqualTo(404);
             assertThat(operators.body()).isEqualTo(nobodys.body());
-            assertThat(acting(path, "GET /api/v1/status/queues").code()).isEqualTo("forbidden");
+            assertThat(path.ask("GET /api/v1/status/queues", "all.example", ACTS)
+                            .code())
+                    .isEqualTo("forbidden");
         }
-    }
-
-    private static WireClient.Answer acting(TestPath path, String target) throws IOException {
-        return path.call(
-                "", target, "Host: all.example", "Authorization: Bearer " + TestPath.KEY, "x-queen-act-cluster: path");
     }
 }

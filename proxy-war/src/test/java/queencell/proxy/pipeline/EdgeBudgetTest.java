@@ -70,6 +70,9 @@ class EdgeBudgetTest {
                 .read(EdgeRules.class);
         var named = new EdgeBudget(EdgeSettings.defaults(), rules, edge.timeoutExempt());
         assertThat(named.of("GET", "/api/v1/pop/queue/Orders", "")).isZero();
+        assertThat(named.of("GET", "/api/v1/pop/queue/orders", ""))
+                .as("another queue")
+                .isPositive();
         assertThat(budget.of("POST", "/api/v1/streams/cycle", "")).isZero();
     }
 

@@ -56,15 +56,12 @@ class ShieldedHostTest {
         var operated = new HashMap<>(SHIELDED);
         operated.put("QUEEN_PROXY_OPERATOR_ENABLED", "true");
         try (var path = new TestPath("held", "http://127.0.0.1:1", EffectiveStatus.SUSPENDED, operated)) {
-            WireClient.Answer operators = read(path, "GET /api/v1/status");
-            WireClient.Answer nobodys = read(path, "GET /api/v1/statusfoo");
+            WireClient.Answer operators = path.ask("GET /api/v1/status", "held.example");
+            WireClient.Answer nobodys = path.ask("GET /api/v1/statusfoo", "held.example");
             assertThat(operators.status()).isEqualTo(404);
             assertThat(operators.body()).isEqualTo(nobodys.body());
-            assertThat(read(path, "GET /api/v1/status/queues").code()).isEqualTo("cluster_suspended");
+            assertThat(path.ask("GET /api/v1/status/queues", "held.example").code())
+                    .isEqualTo("cluster_suspended");
         }
-    }
-
-    private static WireClient.Answer read(TestPath path, String target) throws IOException {
-        return path.call("", target, "Host: held.example", "Authorization: Bearer " + TestPath.KEY);
     }
 }

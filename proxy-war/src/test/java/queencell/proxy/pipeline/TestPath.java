@@ -77,21 +77,35 @@ final class TestPath implements AutoCloseable {
             Map<LimitColumn, Long> plan,
             Map<String, String> environment,
             Object... more) {
-        var settings = OwnDataPath.Settings.read(SettingsReader.of(new HashMap<>(environment)));
+        this(cluster(slug, brokerUrl, CellSecret.none(), status, plan), environment, more);
+    }
+
+    /// @param secret of the cell
+    TestPath(String slug, String brokerUrl, CellSecret secret) {
+        this(cluster(slug, brokerUrl, secret, EffectiveStatus.ACTIVE, Map.of()), Map.of());
+    }
+
+    private static ClusterContext cluster(
+            String slug, String brokerUrl, CellSecret secret, EffectiveStatus status, Map<LimitColumn, Long> plan) {
         Map<LimitColumn, Long> limits = new EnumMap<>(LimitColumn.class);
         limits.put(LimitColumn.MAX_REQ_PER_SEC, 1_000_000L);
         limits.put(LimitColumn.MAX_MSGS_PER_SEC, 1_000_000L);
         limits.putAll(plan);
-        cluster = new ClusterContext(
+        return new ClusterContext(
                 CLUSTER,
                 CLUSTER,
                 CLUSTER,
                 slug,
                 brokerUrl,
-                CellSecret.none(),
+                secret,
                 status,
                 EffectiveLimits.merge(limits, "{}"),
                 Features.all());
+    }
+
+    private TestPath(ClusterContext cluster, Map<String, String> environment, Object... more) {
+        this.cluster = cluster;
+        var settings = OwnDataPath.Settings.read(SettingsReader.of(new HashMap<>(environment)));
         var path = new OwnDataPath(settings, state(settings));
         var config = new ResourceConfig();
         path.components().forEach(config::register);
@@ -184,6 +198,17 @@ final class TestPath implements AutoCloseable {
             client.send(WireClient.head(lines), body);
             return client.read();
         }
+    }
+
+    /// Asks as the holder of the key.
+    ///
+    /// @param line `METHOD target`
+    /// @param fields further header lines
+    WireClient.Answer ask(String line, String host, String... fields) throws IOException {
+        return call(
+                "",
+                Stream.concat(Stream.of(line, "Host: " + host, "Authorization: Bearer " + KEY), Stream.of(fields))
+                        .toArray(String[]::new));
     }
 
     @Override
