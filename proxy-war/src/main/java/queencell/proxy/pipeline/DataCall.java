@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import queencell.listener.Collected;
+import queencell.listener.EdgeSettings;
 import queencell.listener.FieldNameSet;
 import queencell.listener.InboundBody;
 import queencell.listener.RelayedAnswer;
@@ -176,6 +177,7 @@ final class DataCall {
             exchange.inbound().headers().forget(CREDENTIALS);
         }
         exchange.showLimits();
+        exchange.inbound().allow(EdgeSettings.afterGateway(exchange.outgoing().deadline()));
         sentNanos = System.nanoTime();
         call = Optional.of(path.upstream()
                 .send(
