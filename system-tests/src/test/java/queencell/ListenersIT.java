@@ -2,8 +2,10 @@ package queencell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -312,5 +314,69 @@ class ListenersIT {
         }
         assertThat(broker.only().all("http2-settings")).isEmpty();
         assertThat(broker.only().all("upgrade")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pipelined_requests_must_be_answered_in_their_order(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        broker.answer(request -> StandInBroker.response(200, "{\"target\":\"" + request.target() + "\"}"));
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            var all = new ByteArrayOutputStream();
+            for (int i = 0; i < 20; i++) {
+                all.writeBytes(tenant.request("GET", LISTING + "?n=" + i).bytes());
+            }
+            connection.write(all.toByteArray());
+            for (int i = 0; i < 20; i++) {
+                assertThat(connection.read("GET").text()).contains("?n=" + i + "\"");
+            }
+        }
+        assertThat(broker.seen()).hasSize(20);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_waits_for_100_must_be_told_to_go_on(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        String body = "{\"items\":[]}";
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            connection.write(tenant.request("POST", "/api/v1/push")
+                    .header("Expect", "100-continue")
+                    .header("Content-Length", Integer.toString(body.length()))
+                    .bytes());
+            assertThat(connection.readHead()).startsWith("HTTP/1.1 100");
+            connection.write(body.getBytes(StandardCharsets.US_ASCII));
+            assertThat(connection.read("POST").status()).isEqualTo(200);
+        }
+        assertThat(broker.only().text()).isEqualTo(body);
+        assertThat(broker.only().all("expect")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_of_http_1_0_must_be_answered_and_let_go(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            String request = new String(tenant.request("GET", LISTING).bytes(), StandardCharsets.ISO_8859_1);
+            connection.write(request.replace("HTTP/1.1", "HTTP/1.0").getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(connection.read("GET").status()).isEqualTo(200);
+            assertThat(connection.endedWithin(Duration.ofSeconds(20))).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_body_that_trickles_in_must_not_hold_a_request(Listener listener, Cell cell) throws IOException {
+        Tenant tenant = watched(listener, cell);
+        try (var connection = Connection.to(tenant.proxy().door())) {
+            connection.write(tenant.request("POST", "/api/v1/push")
+                    .header("Content-Length", "100000")
+                    .bytes());
+            connection.write("{".getBytes(StandardCharsets.US_ASCII));
+            Answer answer = connection.read("POST");
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(408);
+            assertThat(answer.code()).isEqualTo("request_incomplete");
+        }
+        assertThat(broker.seen()).isEmpty();
     }
 }

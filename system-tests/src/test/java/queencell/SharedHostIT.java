@@ -3,6 +3,8 @@ package queencell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,25 @@ class SharedHostIT {
                         .bytes());
         refused(foreign.get(LISTING), 421, "cluster_unknown");
         assertThat(foreign.through(everyCell).get(LISTING).status()).isEqualTo(200);
+    }
+
+    /// Nothing but their keys tells the two apart there.
+    @Test
+    void a_flood_must_not_refuse_a_neighbour_on_the_same_host(Cell cell) {
+        ProxyProcess proxy = cell.proxy(ProxyVariant.STRICT_EDGE);
+        Tenant noisy = cell.tenant(plan -> plan.maxReqPerSec(5).reqBurst(25)).through(proxy);
+        Tenant quiet = cell.tenant(plan -> plan.maxReqPerSec(5).reqBurst(100)).through(proxy);
+        List<Answer> flood = new ArrayList<>();
+        List<Answer> neighbour = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            flood.add(on(noisy, SHARED, LISTING).bearer(noisy.key()).send());
+            neighbour.add(on(quiet, SHARED, LISTING).bearer(quiet.key()).send());
+        }
+        assertThat(flood).filteredOn(Answer::refused).isNotEmpty().allSatisfy(answer -> {
+            refused(answer, 429, "rate_limited");
+            assertThat(answer.retryAfterSeconds()).isPositive();
+        });
+        assertThat(neighbour).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
     }
 
     @Test

@@ -218,6 +218,14 @@ final class Call implements Inbound, AnswerPort {
     }
 
     @Override
+    public void allow(Duration fromNow) {
+        Duration whole = Duration.ofNanos(System.nanoTime() - startNanos).plus(fromNow);
+        if (!timeout.isZero() && whole.compareTo(timeout) > 0) {
+            timeout = whole;
+        }
+    }
+
+    @Override
     public void onDisconnect(Runnable told) {
         onLoop(() -> {
             if (abandoned) {

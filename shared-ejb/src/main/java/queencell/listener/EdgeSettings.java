@@ -89,8 +89,13 @@ public record EdgeSettings(
         return longer(own.compareTo(longPollMax) > 0 ? longPollMax : own, gatewayDeadline);
     }
 
+    /// When the edge may give up at the earliest where the gateway has this long.
+    public static Duration afterGateway(Duration deadline) {
+        return deadline.plusSeconds(5);
+    }
+
     private static Duration longer(Duration rule, Duration gatewayDeadline) {
-        Duration afterGateway = gatewayDeadline.isZero() ? Duration.ZERO : gatewayDeadline.plusSeconds(5);
+        Duration afterGateway = gatewayDeadline.isZero() ? Duration.ZERO : afterGateway(gatewayDeadline);
         return rule.compareTo(afterGateway) >= 0 ? rule : afterGateway;
     }
 }

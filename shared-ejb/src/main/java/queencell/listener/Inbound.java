@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import queencell.web.TrustedProxies;
 
 /// One request as it stands on a connection, before anything was decoded or repaired; both hosts implement it.
@@ -53,6 +54,10 @@ public interface Inbound {
     EventLoop loop();
 
     InboundBody body();
+
+    /// Moves the edge timeout so far that the answer may take this long from now on: what the request has waited for so
+    /// far, a slow body above all, must not shorten the work itself. Never brings it nearer. On the loop.
+    void allow(Duration fromNow);
 
     /// Runs `gone` once when nobody waits for the answer any more: the client left, the edge timeout answered
     /// for the application, or a drain ran out of grace. At once if that is so already; never after the answer

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /// Header fields in the order received. Values are ISO-8859-1, one char per byte, without blanks around them;
-/// names keep their spelling and are found in any case. Immutable.
+/// names keep their spelling and are found in any case. Immutable,
+/// but for [#forget].
 public final class InboundHeaders {
 
     static final InboundHeaders NONE = new InboundHeaders(List.of());
@@ -67,6 +68,16 @@ public final class InboundHeaders {
     public void forEach(BiConsumer<String, String> field) {
         for (int at = 0; at < fields.length; at += 2) {
             field.accept(fields[at], fields[at + 1]);
+        }
+    }
+
+    /// Lets go of the values of these fields, which become empty: a request may be held long after its credentials were
+    /// judged. On the loop of the request, once no other thread reads them.
+    public void forget(FieldNameSet names) {
+        for (int at = 0; at < fields.length; at += 2) {
+            if (names.contains(fields[at])) {
+                fields[at + 1] = "";
+            }
         }
     }
 

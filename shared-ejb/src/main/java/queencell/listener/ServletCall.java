@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,18 +71,22 @@ final class ServletCall implements Inbound, AnswerPort {
     private void start() {
         host.dispatch().plan(this, this).ifPresent(plan -> {
             if (!plan.timeout().isZero()) {
-                timer = loop.schedule(() -> timedOut(plan), plan.timeout().toNanos(), TimeUnit.NANOSECONDS);
+                setTimer(plan.timeout());
             }
             host.dispatch().begin(this, plan, this, this::refuse);
         });
     }
 
-    private void timedOut(RequestPlan plan) {
+    private void setTimer(Duration bound) {
+        timer = loop.schedule(() -> timedOut(bound), bound.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void timedOut(Duration bound) {
         if (answer == Answer.DUE) {
             if (body.collecting()) {
                 body.tooSlow();
             } else {
-                refuse(Refusal.noAnswerInTime(plan.timeout()));
+                refuse(Refusal.noAnswerInTime(bound));
             }
         }
     }
@@ -244,6 +249,14 @@ final class ServletCall implements Inbound, AnswerPort {
             action.run();
         } else {
             loop.execute(action);
+        }
+    }
+
+    @Override
+    public void allow(Duration fromNow) {
+        if (timer != null && timer.getDelay(TimeUnit.NANOSECONDS) < fromNow.toNanos()) {
+            stopTimer();
+            setTimer(fromNow);
         }
     }
 

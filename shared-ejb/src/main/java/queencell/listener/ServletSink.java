@@ -1,16 +1,21 @@
 package queencell.listener;
 
+import static queencell.log.Field.field;
+
 import io.netty.buffer.ByteBuf;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import queencell.log.EventLog;
 
 /// Writes one body to Payara without blocking. Container threads only say that something can be written; all
 /// writing happens on the loop.
 final class ServletSink implements AnswerSink, WriteListener {
-
+    private static final EventLog LOG = EventLog.of("edge");
     private static final int HIGH_WATER_BYTES = 64 * 1024;
 
     private final ServletCall call;
@@ -21,6 +26,9 @@ final class ServletSink implements AnswerSink, WriteListener {
     private ServletOutputStream out;
     private long waitingBytes;
     private long accepted;
+    /// Bytes that Payara took.
+    private long taken;
+    private ScheduledFuture<?> stall;
     private boolean possible;
     private boolean ended;
     private boolean closed;
@@ -60,6 +68,7 @@ final class ServletSink implements AnswerSink, WriteListener {
         waitingBytes += piece.readableBytes();
         waiting.add(piece);
         pump();
+        watch();
     }
 
     @Override
@@ -82,9 +91,37 @@ final class ServletSink implements AnswerSink, WriteListener {
         }
     }
 
+    /// Payara waits for a client that takes nothing for as long as it stays; so long as bytes wait, they are looked at
+    /// once in `QUEEN_EDGE_WRITE_STALL_MS`.
+    private void watch() {
+        if (stall == null && !closed && !waiting.isEmpty()) {
+            long before = taken;
+            long nanos = call.host().edge().writeStall().toNanos();
+            stall = call.loop().schedule(() -> look(before), nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void look(long takenBefore) {
+        stall = null;
+        if (!closed && !waiting.isEmpty() && taken == takenBefore) {
+            LOG.debug("client_stopped_reading", field("listener", call.host().name()));
+            fail();
+        } else {
+            watch();
+        }
+    }
+
+    private void stopWatching() {
+        if (stall != null) {
+            stall.cancel(false);
+            stall = null;
+        }
+    }
+
     /// Drops what waits.
     void close() {
         closed = true;
+        stopWatching();
         waiting.forEach(ByteBuf::release);
         waiting.clear();
     }
@@ -112,10 +149,12 @@ final class ServletSink implements AnswerSink, WriteListener {
                     byte[] bytes = new byte[piece.readableBytes()];
                     piece.readBytes(bytes).release();
                     waitingBytes -= bytes.length;
+                    taken += bytes.length;
                     out.write(bytes);
                     flushed = false;
                 } else if (ended) {
                     closed = true;
+                    stopWatching();
                     call.written();
                     return;
                 } else if (!flushed) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Tokens of HTTP: names of fields and methods, members of comma-separated lists. **Pure.**
-final class Tokens {
+public final class Tokens {
 
     private static final boolean[] TOKEN = new boolean[128];
 
@@ -21,7 +21,8 @@ final class Tokens {
         return b >= 0 && TOKEN[b];
     }
 
-    static boolean isToken(String text) {
+    /// Whether a field or method may be named so.
+    public static boolean isToken(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c < TOKEN.length && TOKEN[c]);
     }
 

@@ -181,6 +181,39 @@ class ServletHostTest {
     }
 
     @Test
+    void a_client_that_stops_reading_holds_its_answer_for_good() throws IOException {
+        start(TinyListener.with("writeStall", Duration.ofMillis(200)).apply(EdgeSettings.defaults()));
+        FakeServlet servlet = new FakeServlet("GET", "/relay", null);
+        servlet.writable = false;
+        serve(servlet);
+        TinyApplication.Source source = source();
+        source.write("x");
+        await().until(() -> source.cancelled);
+        await().until(() -> servlet.complete);
+        assertThat(host.runningRequests()).isZero();
+    }
+
+    @Test
+    void a_client_that_reads_slowly_is_taken_for_one_that_stopped() throws Exception {
+        start(TinyListener.with("writeStall", Duration.ofMillis(500)).apply(EdgeSettings.defaults()));
+        FakeServlet servlet = new FakeServlet("GET", "/relay", null);
+        servlet.writable = false;
+        serve(servlet);
+        TinyApplication.Source source = source();
+        for (int pause = 0; pause < 8; pause++) {
+            source.write("x");
+            Thread.sleep(200);
+            servlet.readOn();
+            loops.group().next().submit(() -> servlet.writable = false).sync();
+        }
+        source.end();
+        servlet.readOn();
+        await().until(() -> servlet.complete);
+        assertThat(source.cancelled).isFalse();
+        assertThat(servlet.text()).isEqualTo("xxxxxxxx");
+    }
+
+    @Test
     void an_application_without_an_answer_holds_the_client() throws IOException {
         application.timeout = Duration.ofMillis(100);
         FakeServlet servlet = answered(new FakeServlet("GET", "/park", null));

@@ -7,7 +7,7 @@ import queencell.settings.Setting;
 /// How the proxy reaches its brokers (pipeline, 9).
 public record UpstreamSettings(
         @Says("Longest time to open a connection to one address of the broker; then 502, or the next address.")
-        @Setting(env = "QUEEN_PROXY_UPSTREAM_CONNECT_TIMEOUT_MS", byDefault = "5000", min = 1)
+        @Setting(env = "QUEEN_PROXY_UPSTREAM_CONNECT_TIMEOUT_MS", byDefault = "5000", min = 1, max = 86_400_000)
         Duration connectTimeout) {
 
     /// Idle connections that are kept for one host on one event loop.

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import queencell.listener.Collected;
+import queencell.listener.EdgeSettings;
+import queencell.listener.FieldNameSet;
 import queencell.listener.InboundBody;
 import queencell.listener.RelayedAnswer;
 import queencell.proxy.forward.AnswerObserver;
@@ -29,6 +31,8 @@ final class DataCall {
     /// Judging a body of this size takes about a millisecond; a larger one must not hold up the loop's other
     /// requests.
     private static final int QUICKLY_JUDGED = 256 * 1024;
+
+    private static final FieldNameSet CREDENTIALS = FieldNameSet.of("authorization", "cookie", "proxy-authorization");
 
     private final DataPath path;
     private final Exchange exchange;
@@ -169,8 +173,11 @@ final class DataCall {
         var request = path.outgoing().of(exchange, body);
         if (exchange.outgoing().parks()) {
             slot = Optional.of(path.parking().park(exchange));
+            // it is held for minutes, thousands at a time, and nobody asks who it is any more
+            exchange.inbound().headers().forget(CREDENTIALS);
         }
         exchange.showLimits();
+        exchange.inbound().allow(EdgeSettings.afterGateway(exchange.outgoing().deadline()));
         sentNanos = System.nanoTime();
         call = Optional.of(path.upstream()
                 .send(

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import queencell.listener.OwnAnswers;
+import queencell.listener.Tokens;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
@@ -76,6 +77,22 @@ public record EdgeRules(
         if (!List.of("auto", "on", "off").contains(hsts)) {
             throw new InvalidSettingException(
                     "QUEEN_EDGE_HSTS is `%s`: it may be `auto`, `on` or `off`".formatted(hsts));
+        }
+        requireFieldName("QUEEN_EDGE_REAL_IP_HEADER", realIpHeader);
+        for (String beginning : timeoutExempt) {
+            if (!beginning.startsWith("/")) {
+                throw new InvalidSettingException(
+                        "QUEEN_EDGE_TIMEOUT_EXEMPT holds `%s`: give beginnings of paths, each from its first `/`"
+                                .formatted(beginning));
+            }
+        }
+    }
+
+    /// A name that no header can have would be looked for in vain, and nobody would know.
+    static void requireFieldName(String setting, String name) {
+        if (!Tokens.isToken(name)) {
+            throw new InvalidSettingException(
+                    "%s holds `%s`: give names of header fields, letters, digits and `-`".formatted(setting, name));
         }
     }
 

@@ -3,6 +3,7 @@ package queencell.proxy.pipeline;
 import java.util.List;
 import queencell.settings.Says;
 import queencell.settings.Setting;
+import queencell.signin.Origins;
 
 /// What is judged first on the surfaces for people: `/auth`, `/api/console`, `/api/operator`, `/console` (proxy
 /// console, 12). Malformed values end the start.
@@ -22,4 +23,19 @@ public record WebEdgeRules(
 
         @Says("Request headers that their scripts may send, besides `x-queen-act-cluster`.")
         @Setting(env = "QUEEN_EDGE_CORS_HEADERS", byDefault = "authorization, content-type, x-request-id")
-        List<String> corsHeaders) {}
+        List<String> corsHeaders) {
+
+    public WebEdgeRules {
+        corsOrigins = corsOrigins.stream().map(WebEdgeRules::originOf).toList();
+        corsHeaders.forEach(name -> EdgeRules.requireFieldName("QUEEN_EDGE_CORS_HEADERS", name));
+    }
+
+    /// As browsers write it.
+    private static String originOf(String entry) {
+        return entry.equals("*")
+                ? entry
+                : Origins.parse("QUEEN_EDGE_CORS_ORIGINS", List.of(entry))
+                        .allowed()
+                        .getFirst();
+    }
+}

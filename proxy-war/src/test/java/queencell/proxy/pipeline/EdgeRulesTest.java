@@ -157,4 +157,30 @@ class EdgeRulesTest {
             assertThat(answer.status()).isEqualTo(413);
         }
     }
+
+    /// Each of these would be looked for in vain: a balancer's clients would share one bucket, a console would not load.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "QUEEN_EDGE_REAL_IP_HEADER=x real ip",
+                "QUEEN_EDGE_REAL_IP_HEADER=x-real-ip:",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/analytics, api/v1/status",
+                "QUEEN_EDGE_CORS_ORIGINS=console.example",
+                "QUEEN_EDGE_CORS_ORIGINS=https://console.example, null",
+                "QUEEN_EDGE_CORS_HEADERS=authorization, x token"
+            })
+    void a_malformed_setting_of_the_edge_must_end_the_start(String setting) {
+        String name = setting.substring(0, setting.indexOf('='));
+        SettingsReader reader = SettingsReader.of(Map.of(name, setting.substring(name.length() + 1)));
+        assertThatThrownBy(() -> OwnDataPath.Settings.read(reader))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining(name);
+    }
+
+    @Test
+    void an_origin_that_scripts_may_call_from_is_the_same_however_its_address_is_written() {
+        SettingsReader reader =
+                SettingsReader.of(Map.of("QUEEN_EDGE_CORS_ORIGINS", "*, https://Console.example:443/cell/"));
+        assertThat(reader.read(WebEdgeRules.class).corsOrigins()).containsExactly("*", "https://console.example");
+    }
 }

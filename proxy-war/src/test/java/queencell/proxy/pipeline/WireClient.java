@@ -41,6 +41,11 @@ final class WireClient implements AutoCloseable {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
     }
 
+    /// More of what was begun.
+    void write(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     Answer read() throws IOException {
         InputStream in = socket.getInputStream();
         String statusLine = line(in);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.settings.InvalidSettingException;
@@ -29,5 +30,18 @@ class ListenSettingsTest {
     @ValueSource(strings = {"127.0.0.1", "::1", "[::1]", "localhost"})
     void an_address_of_this_machine_must_be_taken(String address) {
         assertThat(bound(address).isLoopback()).isTrue();
+    }
+
+    /// Payara's own listener has TLS of its own: with ours ignored, every key would cross the network in the clear.
+    @Test
+    void a_certificate_that_the_listener_does_not_use_must_end_the_start() {
+        var reader = SettingsReader.of(Map.of(
+                "QUEEN_PROXY_LISTENER", "payara",
+                "QUEEN_PROXY_TLS_CERT", "/etc/tls/chain.pem",
+                "QUEEN_PROXY_TLS_KEY", "/etc/tls/key.pem"));
+        assertThatThrownBy(() -> reader.read(ListenSettings.class))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PROXY_TLS_CERT")
+                .hasMessageContaining("QUEEN_PROXY_LISTENER");
     }
 }
