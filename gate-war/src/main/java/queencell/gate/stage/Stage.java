@@ -91,14 +91,7 @@ public final class Stage {
         this.worker = new StageWorker(
                 this,
                 new Admission(tools.counters(), tools.turns(), refusals, counters),
-                new Parking(
-                        names.stage(),
-                        tools,
-                        shelf,
-                        giveBack,
-                        stop,
-                        counters,
-                        () -> ThreadLocalRandom.current().nextLong(1, 6)),
+                new Parking(names.stage(), tools, shelf, giveBack, stop, counters, Parking::jitterMillis),
                 new Settlement(names, tools, new Relay(graph, plan, tools.wall()), tally));
         this.request = PopRequest.of(plan.source(), plan.group())
                 .batch(batch)
