@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import queencell.broker.BrokerClient;
 import queencell.broker.CallFailure;
 import queencell.broker.Claim;
 import queencell.broker.Message;
@@ -46,6 +47,7 @@ public final class Stage {
     private final Refusals refusals;
     private final Shelf shelf;
     private final GiveBack giveBack;
+    private final LeaseKeeper.ExtendCall extend;
     private final Strangers strangers;
     private final StageWorker worker;
     private final ClaimClassifier classifier;
@@ -85,7 +87,9 @@ public final class Stage {
                 (budget, at) ->
                         new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
-        this.giveBack = new GiveBack(tools.broker(), plan.group());
+        BrokerClient near = tools.broker().near(plan.source(), plan.group());
+        this.extend = near::extend;
+        this.giveBack = new GiveBack(near, plan.group());
         this.strangers = new Strangers(graph.application() + "/" + graph.graph(), plan, names, tools.checks(), stop);
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
@@ -228,7 +232,7 @@ public final class Stage {
                 .map(messages -> messages.stream().map(classifier::classify).toList())
                 .toList();
         // kept alive only now: what cannot be classified is left to its lease
-        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
+        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size(), extend);
         return items.stream().map(of -> new Holding(lease, of)).toList();
     }
 
