@@ -23,6 +23,7 @@ import queencell.broker.Claim;
 import queencell.broker.Message;
 import queencell.broker.Pop;
 import queencell.broker.PopRequest;
+import queencell.gate.plan.NodePlan;
 import queencell.gate.plan.Plan;
 import queencell.gate.plan.Seed;
 import queencell.gate.plan.StagePlan;
@@ -76,8 +77,7 @@ public final class Stage {
                 "application", graph.application(), "graph", graph.graph(), "path", plan.path(), "node", plan.node());
         this.chargesInSettle = tools.settings().chargeInSettle()
                 && plan.concurrency() == 1
-                && graph.node(plan.node()).orElseThrow().budgets().stream()
-                        .allMatch(budget -> budget.sharedKey().isEmpty());
+                && spendsAlone(graph.node(plan.node()).orElseThrow());
         var counters = new StageCounters();
         int batch = Math.toIntExact(plan.batch());
         this.tally = new Tally(counters, new WedgeWatch(), new PartitionWidth(plan.concurrency(), batch));
@@ -102,6 +102,12 @@ public final class Stage {
                 .waiting(Duration.ofSeconds(tools.settings().pollTimeoutSeconds()))
                 .leaseSeconds(tools.settings().leaseSeconds())
                 .start(seed());
+    }
+
+    /// Neither another graph nor another path of this one spends the node's counters.
+    private static boolean spendsAlone(NodePlan node) {
+        return node.shares().size() == 1
+                && node.budgets().stream().allMatch(budget -> budget.sharedKey().isEmpty());
     }
 
     /// An ingress holds the work to be paced; of an interior queue only what this runtime relays matters.
