@@ -68,7 +68,7 @@ public final class Gate implements AutoCloseable {
         InstantSource wall = InstantSource.system();
         InstantSource brokerClock = broker.clock()::now;
         var counters = new Counters(kv, () -> broker.clock().uncertainty().compareTo(CLOCK_UNSURE) > 0);
-        this.leases = new LeaseKeeper(broker::extend, settings.stage(), requests, System::nanoTime);
+        this.leases = new LeaseKeeper(settings.stage(), requests, System::nanoTime);
         var tools = new StageTools(
                 broker,
                 counters,

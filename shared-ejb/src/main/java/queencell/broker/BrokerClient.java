@@ -13,7 +13,7 @@ import java.util.function.Function;
 /// caller. The client repeats by itself only what can do no harm (23.4): never an increment or a transaction
 /// that may have been sent. Each parked poll occupies one connection, and a working call never waits for one.
 ///
-/// [#as] and [#within] give views that share connections with this client.
+/// [#as], [#within] and [#near] give views that share connections with this client.
 public final class BrokerClient implements AutoCloseable {
 
     private static final int MOST_KV_OPERATIONS = 256;
@@ -21,6 +21,7 @@ public final class BrokerClient implements AutoCloseable {
     private final Core core;
     private final Credentials credentials;
     private final TimeLimits limits;
+    private final String near;
 
     /// What all views of one client share.
     ///
@@ -53,23 +54,31 @@ public final class BrokerClient implements AutoCloseable {
                         listener,
                         new CallScope()),
                 options.credentials(),
-                options.limits());
+                options.limits(),
+                "");
     }
 
-    private BrokerClient(Core core, Credentials credentials, TimeLimits limits) {
+    private BrokerClient(Core core, Credentials credentials, TimeLimits limits, String near) {
         this.core = core;
         this.credentials = credentials;
         this.limits = limits;
+        this.near = near;
     }
 
     /// The same client under another identity, for example a cell secret and a tenant.
     public BrokerClient as(Credentials identity) {
-        return new BrokerClient(core, identity, limits);
+        return new BrokerClient(core, identity, limits, near);
     }
 
     /// The same client with other time limits.
     public BrokerClient within(TimeLimits timeLimits) {
-        return new BrokerClient(core, credentials, timeLimits);
+        return new BrokerClient(core, credentials, timeLimits, near);
+    }
+
+    /// The same client, whose acks, renewals and transactions go to the broker of several that polls of this queue by
+    /// this group go to (wire, 23.6).
+    public BrokerClient near(String queue, String group) {
+        return new BrokerClient(core, credentials, limits, affinity(queue, "", group));
     }
 
     /// Queues, groups, depths, dead letters, health.
@@ -91,14 +100,9 @@ public final class BrokerClient implements AutoCloseable {
     public Pop pop(PopRequest request, CallScope scope) {
         Duration limit =
                 request.window().isZero() ? limits.work() : request.window().plus(limits.pollMargin());
-        String key = "%s:%s:%s"
-                .formatted(
-                        request.queue(),
-                        request.partition().isEmpty() ? "*" : request.partition(),
-                        request.group().isEmpty() ? "__QUEUE_MODE__" : request.group());
         CallScope own = scope == core.life() ? scope : new CallScope();
         Call call = Call.of(CallKind.POP, "GET", Requests.popTarget(request), null, Repeat.ALWAYS, limit, own)
-                .key(key)
+                .key(affinity(request.queue(), request.partition(), request.group()))
                 .throttledForEver(!request.window().isZero());
         return switch (sendWithin(scope, call)) {
             case CallLoop.Outcome.Answered answered -> popped(answered);
@@ -107,6 +111,11 @@ public final class BrokerClient implements AutoCloseable {
             case CallLoop.Outcome.Unreadable(String text) -> new Pop.Unreadable(text, "", "");
             case CallLoop.Outcome.Cancelled() -> new Pop.Cancelled();
         };
+    }
+
+    private static String affinity(String queue, String partition, String group) {
+        return "%s:%s:%s"
+                .formatted(queue, partition.isEmpty() ? "*" : partition, group.isEmpty() ? "__QUEUE_MODE__" : group);
     }
 
     /// The call ends with the caller's scope and with the client, whichever ends first.
@@ -201,6 +210,7 @@ public final class BrokerClient implements AutoCloseable {
         body.ascii("{\"seconds\":").number(seconds).ascii("}");
         String target = "/api/v1/lease/%s/extend".formatted(WireNames.encode(leaseId));
         Call call = Call.of(CallKind.LEASE, "POST", target, body, Repeat.ALWAYS, limit, core.life())
+                .key(near)
                 .budget(third);
         Extended extended = answer(call, answer -> Answers.lease(answer.body()), Extended.Failed::new);
         if (extended instanceof Extended.Lost) {
@@ -218,13 +228,14 @@ public final class BrokerClient implements AutoCloseable {
     public Settled settle(Bundle bundle) {
         JsonBuffer body = bundle.finish();
         Call call = Call.of(
-                CallKind.TRANSACTION,
-                "POST",
-                "/api/v1/transaction",
-                body,
-                Repeat.WHEN_NOT_SENT,
-                limits.transaction(),
-                core.life());
+                        CallKind.TRANSACTION,
+                        "POST",
+                        "/api/v1/transaction",
+                        body,
+                        Repeat.WHEN_NOT_SENT,
+                        limits.transaction(),
+                        core.life())
+                .key(near);
         Settled settled;
         try {
             settled = Settlements.of(send(call), bundle.asksForResults());
@@ -233,6 +244,10 @@ public final class BrokerClient implements AutoCloseable {
         }
         if (!(settled instanceof Settled.Committed)) {
             core.listener().transactionRefused(Settlements.reason(settled));
+            if (settled instanceof Settled.AckRejected(Settled.Cause cause, String _)
+                    && cause == Settled.Cause.UNKNOWN_MESSAGE) {
+                core.listener().ackUnresolvable();
+            }
         }
         return settled;
     }
@@ -296,7 +311,8 @@ public final class BrokerClient implements AutoCloseable {
             core.buffers().giveBack(body);
             throw mistake;
         }
-        return answer(Call.of(kind, "POST", target, body, repeat, limit, core.life()), reader, failed);
+        Call call = Call.of(kind, "POST", target, body, repeat, limit, core.life());
+        return answer(kind == CallKind.ACK ? call.key(near) : call, reader, failed);
     }
 
     /// Sends and reads; the body's buffer goes back to the pool.

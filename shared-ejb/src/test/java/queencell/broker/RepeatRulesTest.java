@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What the client does by itself after a fault (wire, 23.3 and 23.4; runtime, 1.3).
@@ -21,6 +22,9 @@ class RepeatRulesTest {
             200,
             "{\"results\":[{\"index\":0,\"op\":\"incr\",\"applied\":true,\"key\":\"k\",\"value\":1,\"version\":1}]}");
     private static final Exchange EMPTY = answer(204, "");
+    private static final Exchange RENEWED = answer(200, "{\"success\":true,\"renewed\":1}");
+    private static final Exchange ACKED =
+            answer(200, "[{\"index\":0,\"success\":true,\"error\":null,\"dlq\":false,\"noop\":false}]");
     private static final PopRequest POLL = PopRequest.of("q", "g").waiting(Duration.ofSeconds(30));
 
     private static final Exchange PAUSED =
@@ -271,6 +275,41 @@ class RepeatRulesTest {
         assertThat(clients.client.pop(POLL)).isInstanceOf(Pop.Empty.class);
         assertThat(clients.hosts()).containsExactly("a", "b", "c", "c");
         assertThat(clients.pauses).isEmpty();
+    }
+
+    @Test
+    void acks_and_renewals_must_go_to_the_broker_that_gave_the_claim() {
+        var clients = Clients.on(BrokerOptions.of("http://a:1", "http://b:2", "http://c:3"), EMPTY);
+        clients.client.pop(POLL);
+        String home = clients.hosts().getFirst();
+        BrokerClient near = clients.client.near(POLL.queue(), POLL.group());
+        for (int i = 0; i < 4; i++) {
+            clients.transport.answers(COMMITTED, RENEWED, ACKED);
+            near.settle(Wire.ackOnly(near));
+            near.extend(Wire.LEASE, 10);
+            near.within(TimeLimits.DEFAULT).ack("g", List.of(Wire.ACK));
+        }
+        assertThat(clients.hosts()).hasSize(13).containsOnly(home);
+    }
+
+    @Test
+    void an_ack_in_a_transaction_that_resolves_nowhere_must_be_counted() {
+        var unresolvable = new AtomicInteger();
+        var listener = new CallListener() {
+            @Override
+            public void ackUnresolvable() {
+                unresolvable.incrementAndGet();
+            }
+        };
+        for (String error : List.of("ack references unknown transactionId", "ack failed: invalid or expired lease")) {
+            var clients = Clients.heardBy(
+                    listener,
+                    answer(
+                            200,
+                            "{\"success\":false,\"reason\":\"ack_rejected\",\"error\":\"QTXN %s\"}".formatted(error)));
+            clients.client.settle(Wire.ackOnly(clients.client));
+        }
+        assertThat(unresolvable).hasValue(1);
     }
 
     @Test

@@ -23,6 +23,11 @@ final class ScriptedTransport implements Transport {
         script.addAll(Arrays.asList(exchanges));
     }
 
+    /// What comes after what was prepared before.
+    void answers(Exchange... next) {
+        script.addAll(Arrays.asList(next));
+    }
+
     void replay() {
         replaying = true;
     }

@@ -27,6 +27,8 @@ class GateDepthIT {
     void a_depth_that_cannot_be_read_must_not_pass_for_none(Gates gates) {
         Graph graph = gates.graph();
         graph.declare(SLOW);
+        // nor may the number that was known before
+        assertThat(graph.read().at("/nodes/0/waiting_for_budget").asLong()).isZero();
         Graph.sleep(KEPT);
         try (var _ = graph.toll(QUEUES, "", REFUSED)) {
             gates.road().forget();

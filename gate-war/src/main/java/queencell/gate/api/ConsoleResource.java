@@ -113,6 +113,7 @@ public final class ConsoleResource {
                 .put("graph", Json.of(trace.graph()))
                 .put("node", Json.of(trace.node()))
                 .put("path", Json.of(trace.path()))
+                .put("lane", Json.of(trace.path()))
                 .put("op", Json.of(""))
                 .put("outcome", Json.of("denied"))
                 .put("budget_id", Json.of(trace.budget()))
@@ -123,7 +124,8 @@ public final class ConsoleResource {
     /// Needs history; without it there is nothing, which is no failure.
     @GET
     @Path("api/flow")
-    public Response flow() {
+    public Response flow(@QueryParam("minutes") String minutes) {
+        Limits.checkMinutes(minutes);
         return Answer.ok(new Members()
                 .put("minutes", Answer.array(List.of()))
                 .put("applications", Answer.array(List.of()))
@@ -133,7 +135,8 @@ public final class ConsoleResource {
 
     @GET
     @Path("api/rollups")
-    public Response rollups(@QueryParam("target") String target) {
+    public Response rollups(@QueryParam("target") String target, @QueryParam("minutes") String minutes) {
+        Limits.checkMinutes(minutes);
         if (target == null || target.isBlank()) {
             throw Refuse.invalid("invalid_document", "`target` is missing: give graph.node or application/graph.node");
         }

@@ -44,8 +44,9 @@ final class Declaring {
             case Declared.Refused refused -> throw refusal(refused);
             case Declared.Accepted accepted
             when explain ->
-                Response.ok(Explanation.text(accepted.plan()))
-                        .type("text/plain;charset=UTF-8")
+                tagged(
+                                Response.ok(Explanation.text(accepted.plan())).type("text/plain;charset=UTF-8"),
+                                accepted.version())
                         .build();
             case Declared.Accepted accepted ->
                 tagged(Answer.of(200, answer(accepted, read.migration(), dryRun)), accepted.version())

@@ -61,7 +61,7 @@ public final class GateApi {
                 new GoneResource(registry),
                 new WhoResource(probe),
                 new ConsoleResource(registry, breaker, tools.traces(), probe),
-                new ListResource(registry, live, tools.wall()),
+                new ListResource(registry, live, tools.wall(), System::nanoTime),
                 new DiagnosticsResource(finder, live, probe, tools.wall()),
                 new UnconfiguredResource(finder),
                 new HealthResource(readiness),

@@ -42,17 +42,20 @@ public final class GraphView {
                 .put("persisted", Json.of(runtime.persisted()))
                 .put("namespace", Json.of(plan.namespace()))
                 .put("counters", Json.ofNullable(plan.countersWindowSeconds()))
-                .put(
-                        "watch",
-                        Answer.orNull(
-                                StoredForm.json(runtime.document()) instanceof Json.Obj document
-                                        ? document.get("watch")
-                                        : Optional.empty()))
+                .put("watch", watch(runtime))
                 .put("nodes", Json.list(plan.nodes(), node -> node(runtime, node, budgets)))
                 .put("stages", Json.list(runtime.stages(), this::stage))
                 .put("paths", Json.list(runtime.document().paths(), path -> path(runtime, path)))
                 .put("spec", StoredForm.json(runtime.document()))
                 .object();
+    }
+
+    /// What the document says about watching; `null` where budgets are enforced.
+    static Json watch(GraphRuntime runtime) {
+        return Answer.orNull(
+                StoredForm.json(runtime.document()) instanceof Json.Obj document
+                        ? document.get("watch")
+                        : Optional.empty());
     }
 
     private Json node(GraphRuntime runtime, NodePlan node, LiveState.Budgets budgets) {
@@ -146,7 +149,7 @@ public final class GraphView {
                 .object();
     }
 
-    private static Json path(GraphRuntime runtime, GraphPath path) {
+    static Json path(GraphRuntime runtime, GraphPath path) {
         double share = runtime.plan().stagesOf(path.name()).stream()
                 .mapToDouble(StagePlan::share)
                 .min()

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import queencell.gate.counter.CounterView;
 import queencell.gate.document.Confidence;
 import queencell.gate.document.Json;
@@ -28,17 +29,19 @@ public final class ListResource {
     private final GraphRegistry registry;
     private final LiveState live;
     private final InstantSource wall;
-    private final Saturation saturation = new Saturation(System::nanoTime);
+    private final Saturation saturation;
 
-    ListResource(GraphRegistry registry, LiveState live, InstantSource wall) {
+    ListResource(GraphRegistry registry, LiveState live, InstantSource wall, LongSupplier nanoClock) {
         this.registry = registry;
         this.live = live;
         this.wall = wall;
+        this.saturation = new Saturation(nanoClock);
     }
 
     @GET
     @Path("api/targets")
     public Response targets(@QueryParam("partial") boolean partial) {
+        saturation.keep(id -> registry.find(id).isPresent());
         return Answer.ok(rows(partial, this::target));
     }
 
@@ -98,7 +101,7 @@ public final class ListResource {
                 .put("graph", Json.of(runtime.id().graph()))
                 .put("version", Json.of(runtime.plan().version()))
                 .put("running", Json.of(runtime.running()))
-                .put("watch", Json.of(runtime.plan().watch().isPresent()))
+                .put("watch", GraphView.watch(runtime))
                 .put("lanes", paths)
                 .put("paths", paths)
                 .put(
@@ -107,16 +110,15 @@ public final class ListResource {
                                 .mapToLong(node -> node.budgets().size())
                                 .sum()))
                 .put("assumed_budgets", Json.of(Provenance.assumed(alone)))
+                // no such budget has no name, and the numbers say nothing
                 .put(
                         "worst_budget_id",
-                        worst == null ? Json.NULL : Json.of(worst.budget().id()))
-                .put("worst_used", worst == null ? Json.NULL : Json.of(worst.used()))
-                .put("worst_cap", worst == null ? Json.NULL : Json.of(worst.cap()))
+                        Json.of(worst == null ? "" : worst.budget().id()))
+                .put("worst_used", Json.of(worst == null ? 0 : worst.used()))
+                .put("worst_cap", Json.of(worst == null ? 0 : worst.cap()))
                 .put(
                         "worst_period_seconds",
-                        worst == null
-                                ? Json.NULL
-                                : Json.of(worst.budget().window().seconds()))
+                        Json.of(worst == null ? 0 : worst.budget().window().seconds()))
                 .put("worst_assumed", Json.of(worst != null && worst.budget().confidence() == Confidence.ASSUMED))
                 .put("admitted", Json.of(ConsoleResource.sum(alone, StageCounters.Counts::admitted)))
                 .put("denied", Json.of(ConsoleResource.sum(alone, StageCounters.Counts::denied)))
@@ -140,17 +142,14 @@ public final class ListResource {
     }
 
     private Members graph(GraphRuntime runtime) {
-        Json paths = Json.list(
-                runtime.document().paths(),
-                path -> new Members().put("name", Json.of(path.name())).object());
         return new Members()
                 .put("application", Json.of(runtime.id().application()))
                 .put("name", Json.of(runtime.id().graph()))
                 .put("version", Json.of(runtime.plan().version()))
-                .put("watch", Json.of(runtime.plan().watch().isPresent()))
+                .put("watch", GraphView.watch(runtime))
                 .put("nodes", Json.list(runtime.plan().nodes(), node -> node(runtime, node)))
                 .put("edges", GraphView.edges(runtime))
-                .put("paths", paths)
+                .put("paths", Json.list(runtime.document().paths(), path -> GraphView.path(runtime, path)))
                 .put("forwarded", Json.of(ConsoleResource.sum(List.of(runtime), StageCounters.Counts::forwarded)));
     }
 
@@ -162,7 +161,7 @@ public final class ListResource {
                 .put("name", Json.of(node.name()))
                 .put("target", Json.of(runtime.id().graph() + "." + node.name()))
                 .put("entry", Json.of(node.ingress().isPresent()))
-                .put("consume", Json.ofNullable(node.egress().map(egress -> egress.queue())))
+                .put("consume", Json.of(node.egress().isPresent()))
                 .put("running", Json.of(runtime.running()))
                 .put("budgets", Json.of((long) node.budgets().size()))
                 .put("paths", Answer.texts(node.shares().keySet()))

@@ -89,8 +89,7 @@ public final class Depths {
         Set<String> partitions = new HashSet<>();
         for (Depth.Partition partition : depth.partitions()) {
             if (!partitions.add(partition.partition())) {
-                return new Waiting.Unreadable(
-                        "the depth of `%s` names partition `%s` twice".formatted(queue, partition.partition()));
+                return twice("depth", queue, partition.partition());
             }
         }
         return new Waiting.Messages(
@@ -99,7 +98,11 @@ public final class Depths {
 
     private static Waiting waiting(String queue, QueueDetail detail) {
         long sum = 0;
+        Set<String> partitions = new HashSet<>();
         for (QueueDetail.Partition partition : detail.partitions()) {
+            if (!partitions.add(partition.name())) {
+                return twice("detail", queue, partition.name());
+            }
             if (partition.pending().isEmpty()) {
                 return new Waiting.Unreadable(
                         "the detail of `%s` gives no depth of partition `%s`".formatted(queue, partition.name()));
@@ -107,6 +110,11 @@ public final class Depths {
             sum += partition.pending().getAsLong();
         }
         return new Waiting.Messages(sum);
+    }
+
+    /// Whichever of the two counts, the sum would be wrong.
+    private static Waiting twice(String what, String queue, String partition) {
+        return new Waiting.Unreadable("the %s of `%s` names partition `%s` twice".formatted(what, queue, partition));
     }
 
     private Waiting queue(String queue) {

@@ -21,7 +21,6 @@ import queencell.log.Sampler;
 public final class LeaseKeeper implements Runnable {
     private static final EventLog LOG = EventLog.of("gate.stage");
 
-    private final ExtendCall extend;
     private final Executor calls;
     private final LongSupplier nanoClock;
     private final int leaseSeconds;
@@ -38,8 +37,7 @@ public final class LeaseKeeper implements Runnable {
         Extended extend(String leaseId, int seconds);
     }
 
-    public LeaseKeeper(ExtendCall extend, StageSettings settings, Executor calls, LongSupplier nanoClock) {
-        this.extend = extend;
+    public LeaseKeeper(StageSettings settings, Executor calls, LongSupplier nanoClock) {
         this.calls = calls;
         this.nanoClock = nanoClock;
         this.leaseSeconds = settings.leaseSeconds();
@@ -49,8 +47,9 @@ public final class LeaseKeeper implements Runnable {
     /// Keeps the lease of a claim that was just answered.
     ///
     /// @param holders how many partitions of the claim will let go of it
-    Lease keep(String leaseId, int holders) {
-        var lease = new Lease(leaseId, holders, nanoClock.getAsLong() + renewNanos, this);
+    /// @param extend asks the broker that gave the claim
+    Lease keep(String leaseId, int holders, ExtendCall extend) {
+        var lease = new Lease(leaseId, holders, nanoClock.getAsLong() + renewNanos, this, extend);
         kept.add(lease);
         // due later than the keeper looks again, so only one that waits for the first lease has to be told
         if (idle) {
@@ -69,7 +68,7 @@ public final class LeaseKeeper implements Runnable {
     boolean coverWait(Lease lease, Duration wait) {
         int seconds = Math.toIntExact(Math.min(Integer.MAX_VALUE, wait.toSeconds() + 1)) + leaseSeconds;
         lease.nextRenewalNanos(nanoClock.getAsLong() + wait.toNanos() + renewNanos);
-        return switch (extend.extend(lease.id(), seconds)) {
+        return switch (lease.extend(seconds)) {
             case Extended.Renewed renewed -> true;
             case Extended.Lost lost -> {
                 lease.lose();
@@ -109,7 +108,7 @@ public final class LeaseKeeper implements Runnable {
     }
 
     private void renew(Lease lease) {
-        if (kept.contains(lease) && extend.extend(lease.id(), leaseSeconds) instanceof Extended.Lost) {
+        if (kept.contains(lease) && lease.extend(leaseSeconds) instanceof Extended.Lost) {
             // a claim that was settled while the call was on its way has no lease either
             if (kept.remove(lease)) {
                 lease.lose();

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import queencell.gate.counter.CounterView;
@@ -62,6 +63,11 @@ final class Parking {
         this.stop = stop;
         this.counts = counts;
         this.jitterMillis = jitterMillis;
+    }
+
+    /// A few milliseconds, drawn anew for each sleep, so that replicas do not ask in the same one (ruling on waking).
+    static long jitterMillis() {
+        return ThreadLocalRandom.current().nextLong(1, 6);
     }
 
     /// @param blocked partitions whose first message did not pass

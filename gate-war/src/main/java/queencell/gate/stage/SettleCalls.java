@@ -27,7 +27,7 @@ final class SettleCalls {
 
     SettleCalls(StageNames names, StageTools tools, Relay relay, PartitionWidth width) {
         this.names = names;
-        this.broker = tools.broker();
+        this.broker = tools.broker().near(names.source(), names.group());
         this.relay = relay;
         this.width = width;
         this.ackEach = tools.settings().ackEach();

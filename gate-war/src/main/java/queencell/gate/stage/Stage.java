@@ -17,11 +17,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import queencell.broker.BrokerClient;
 import queencell.broker.CallFailure;
 import queencell.broker.Claim;
 import queencell.broker.Message;
 import queencell.broker.Pop;
 import queencell.broker.PopRequest;
+import queencell.gate.plan.NodePlan;
 import queencell.gate.plan.Plan;
 import queencell.gate.plan.Seed;
 import queencell.gate.plan.StagePlan;
@@ -46,6 +48,7 @@ public final class Stage {
     private final Refusals refusals;
     private final Shelf shelf;
     private final GiveBack giveBack;
+    private final LeaseKeeper.ExtendCall extend;
     private final Strangers strangers;
     private final StageWorker worker;
     private final ClaimClassifier classifier;
@@ -74,8 +77,7 @@ public final class Stage {
                 "application", graph.application(), "graph", graph.graph(), "path", plan.path(), "node", plan.node());
         this.chargesInSettle = tools.settings().chargeInSettle()
                 && plan.concurrency() == 1
-                && graph.node(plan.node()).orElseThrow().budgets().stream()
-                        .allMatch(budget -> budget.sharedKey().isEmpty());
+                && spendsAlone(graph.node(plan.node()).orElseThrow());
         var counters = new StageCounters();
         int batch = Math.toIntExact(plan.batch());
         this.tally = new Tally(counters, new WedgeWatch(), new PartitionWidth(plan.concurrency(), batch));
@@ -85,26 +87,27 @@ public final class Stage {
                 (budget, at) ->
                         new TraceRing.Trace(at, graph.application(), graph.graph(), plan.node(), plan.path(), budget));
         this.shelf = new Shelf(tools.clock(), stop);
-        this.giveBack = new GiveBack(tools.broker(), plan.group());
+        BrokerClient near = tools.broker().near(plan.source(), plan.group());
+        this.extend = near::extend;
+        this.giveBack = new GiveBack(near, plan.group());
         this.strangers = new Strangers(graph.application() + "/" + graph.graph(), plan, names, tools.checks(), stop);
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,
                 new Admission(tools.counters(), tools.turns(), refusals, counters),
-                new Parking(
-                        names.stage(),
-                        tools,
-                        shelf,
-                        giveBack,
-                        stop,
-                        counters,
-                        () -> ThreadLocalRandom.current().nextLong(1, 6)),
+                new Parking(names.stage(), tools, shelf, giveBack, stop, counters, Parking::jitterMillis),
                 new Settlement(names, tools, new Relay(graph, plan, tools.wall()), tally));
         this.request = PopRequest.of(plan.source(), plan.group())
                 .batch(batch)
                 .waiting(Duration.ofSeconds(tools.settings().pollTimeoutSeconds()))
                 .leaseSeconds(tools.settings().leaseSeconds())
                 .start(seed());
+    }
+
+    /// Neither another graph nor another path of this one spends the node's counters.
+    private static boolean spendsAlone(NodePlan node) {
+        return node.shares().size() == 1
+                && node.budgets().stream().allMatch(budget -> budget.sharedKey().isEmpty());
     }
 
     /// An ingress holds the work to be paced; of an interior queue only what this runtime relays matters.
@@ -235,7 +238,7 @@ public final class Stage {
                 .map(messages -> messages.stream().map(classifier::classify).toList())
                 .toList();
         // kept alive only now: what cannot be classified is left to its lease
-        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size());
+        Lease lease = tools.leases().keep(claim.leaseId(), partitions.size(), extend);
         return items.stream().map(of -> new Holding(lease, of)).toList();
     }
 

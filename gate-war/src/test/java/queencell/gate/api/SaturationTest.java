@@ -13,7 +13,9 @@ class SaturationTest {
     private final AtomicLong now = new AtomicLong();
     private final Saturation saturation = new Saturation(now::get);
 
+    /// Long enough after the read before to count.
     private boolean after(long backlog) {
+        now.addAndGet(Duration.ofSeconds(4).toNanos());
         return saturation.saturating(ID, backlog);
     }
 
@@ -32,6 +34,25 @@ class SaturationTest {
         after(2);
         after(3);
         now.addAndGet(Duration.ofSeconds(16).toNanos());
+        assertThat(after(3)).isFalse();
+    }
+
+    @Test
+    void a_second_console_must_not_make_one_growth_look_like_two() {
+        after(1);
+        after(2);
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(saturation.saturating(ID, 3)).isFalse();
+        assertThat(after(3)).isTrue();
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(saturation.saturating(ID, 2)).as("a fall counts at once").isFalse();
+    }
+
+    @Test
+    void a_graph_of_the_same_name_must_not_take_over_the_trend_of_a_deleted_one() {
+        after(1);
+        after(2);
+        saturation.keep(id -> false);
         assertThat(after(3)).isFalse();
     }
 }

@@ -63,6 +63,25 @@ class DepthsTest {
     }
 
     @Test
+    void a_partition_that_is_named_twice_must_not_be_counted_twice() {
+        broker.says(
+                DEPTH,
+                "{\"queue\":\"q\",\"partitions\":[{\"partition\":\"a\",\"pending\":2},{\"partition\":\"a\",\"pending\":3}]}");
+        assertThat(ofGroup()).isInstanceOf(Waiting.Unreadable.class);
+    }
+
+    @Test
+    void a_detail_that_names_a_partition_twice_must_not_pass_for_a_depth() {
+        broker.says(
+                DETAIL,
+                "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":2}},{\"name\":\"a\",\"stats\":{\"pending\":3}}]}");
+        assertThat(ofGroup())
+                .isInstanceOfSatisfying(
+                        Waiting.Unreadable.class,
+                        unreadable -> assertThat(unreadable.text()).contains("`q`", "`a`", "twice"));
+    }
+
+    @Test
     void a_detail_stands_in_where_the_depth_route_is_missing() {
         broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":7}}]}");
         assertThat(ofGroup()).isEqualTo(new Waiting.Messages(7));

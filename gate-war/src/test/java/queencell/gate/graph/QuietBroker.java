@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,8 @@ final class QuietBroker implements AutoCloseable {
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final AtomicInteger refusedPolls = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger parkedPolls = new AtomicInteger();
+    private volatile Duration window = Duration.ofMillis(300);
     private volatile Consumer<String> beforeConfigure = body -> {};
 
     private QuietBroker(HttpServer server) {
@@ -56,6 +59,15 @@ final class QuietBroker implements AutoCloseable {
     /// From now on a poll of a queue with this in its name is refused with this status.
     void close(String part, int status) {
         closed.put(part, status);
+    }
+
+    /// From now on a poll is parked for this long.
+    void parkFor(Duration time) {
+        window = time;
+    }
+
+    int parkedPolls() {
+        return parkedPolls.get();
     }
 
     int refusedPolls() {
@@ -99,7 +111,8 @@ final class QuietBroker implements AutoCloseable {
             return;
         }
         try {
-            Thread.sleep(300);
+            parkedPolls.incrementAndGet();
+            Thread.sleep(window);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

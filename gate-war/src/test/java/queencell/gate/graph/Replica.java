@@ -33,7 +33,7 @@ public final class Replica implements AutoCloseable {
         var tools = new StageTools(
                 broker.client(),
                 new Counters(rows, () -> false),
-                new LeaseKeeper(broker.client()::extend, settings, workers, System::nanoTime),
+                new LeaseKeeper(settings, workers, System::nanoTime),
                 new Turns(wall),
                 new Sleepers(),
                 new TraceRing(),

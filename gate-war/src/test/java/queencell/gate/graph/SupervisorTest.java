@@ -111,6 +111,17 @@ class SupervisorTest {
     }
 
     @Test
+    void a_change_must_not_wait_for_polls_that_are_parked() {
+        // longer than a stop is waited for
+        broker.parkFor(Duration.ofSeconds(20));
+        declare(TWO_PATHS);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> broker.parkedPolls() == 2);
+        long began = System.nanoTime();
+        assertThat(declare(firstNode(TWO_PATHS, "50"))).isInstanceOf(Declared.Accepted.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
     void a_dry_run_must_not_touch_anything() {
         var dry = new Declaration(document(TWO_PATHS), Declaration.Condition.ANY, true);
         assertThat(supervisor.declare(dry)).isInstanceOf(Declared.Accepted.class);

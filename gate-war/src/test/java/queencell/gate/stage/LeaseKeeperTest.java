@@ -18,10 +18,7 @@ class LeaseKeeperTest {
     private final Set<String> extended = ConcurrentHashMap.newKeySet();
     private final Set<String> lost = ConcurrentHashMap.newKeySet();
     private final LeaseKeeper keeper = new LeaseKeeper(
-            this::extend,
-            new StageSettings(1, 1, Duration.ofSeconds(30), 3, false, false),
-            Runnable::run,
-            System::nanoTime);
+            new StageSettings(1, 1, Duration.ofSeconds(30), 3, false, false), Runnable::run, System::nanoTime);
     private final Thread loop = Thread.ofPlatform().daemon().unstarted(keeper);
 
     private Extended extend(String lease, int seconds) {
@@ -42,21 +39,21 @@ class LeaseKeeperTest {
 
     @Test
     void a_lease_must_be_renewed_although_a_shelved_claim_is_covered_for_an_hour() {
-        Lease shelved = keeper.keep("shelved", 1);
+        Lease shelved = keeper.keep("shelved", 1, this::extend);
         assertThat(keeper.coverWait(shelved, Duration.ofHours(1))).isTrue();
         startAndSleep();
 
-        keeper.keep("worked on", 1);
+        keeper.keep("worked on", 1, this::extend);
 
         await().atMost(LONG).until(() -> extended.contains("worked on"));
     }
 
     @Test
     void a_covered_wait_must_not_be_extended_again_before_its_end() {
-        Lease shelved = keeper.keep("shelved", 1);
+        Lease shelved = keeper.keep("shelved", 1, this::extend);
         keeper.coverWait(shelved, Duration.ofHours(1));
         extended.clear();
-        keeper.keep("worked on", 1);
+        keeper.keep("worked on", 1, this::extend);
         startAndSleep();
 
         await().atMost(LONG).until(() -> extended.contains("worked on"));
@@ -67,7 +64,7 @@ class LeaseKeeperTest {
     void the_first_lease_must_wake_a_keeper_that_has_none() {
         startAndSleep();
 
-        keeper.keep("first", 1);
+        keeper.keep("first", 1, this::extend);
 
         await().atMost(LONG).until(() -> extended.contains("first"));
     }
@@ -75,7 +72,7 @@ class LeaseKeeperTest {
     @Test
     void a_lease_that_the_broker_does_not_know_must_be_called_lost() {
         lost.add("gone");
-        Lease gone = keeper.keep("gone", 1);
+        Lease gone = keeper.keep("gone", 1, this::extend);
         startAndSleep();
 
         await().atMost(LONG).until(gone::lost);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +70,22 @@ class ParkingTest {
         assertThat(holding.parked()).isEqualTo(Duration.ofMillis(81));
         assertThat(counts.counts().parked()).isEqualTo(1);
         assertThat(holding.ended()).isFalse();
+    }
+
+    @Test
+    void replicas_must_not_ask_in_the_same_millisecond_nor_late() {
+        var drawn = LongStream.generate(Parking::jitterMillis).limit(2_000).summaryStatistics();
+        assertThat(drawn.getMin()).isEqualTo(1);
+        assertThat(drawn.getMax()).isEqualTo(5);
+    }
+
+    @Test
+    void an_end_that_nobody_knows_must_not_become_a_spin() {
+        Holding holding = blocked(touch("a", 10), Duration.ZERO);
+
+        parking.await(List.of(holding));
+
+        assertThat(holding.parked()).isEqualTo(Duration.ofMillis(51));
     }
 
     @Test

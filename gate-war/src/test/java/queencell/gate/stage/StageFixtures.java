@@ -78,11 +78,10 @@ final class StageFixtures {
     }
 
     static Lease lease(int holders) {
-        return keeper().keep("lease-1", holders);
+        return keeper().keep("lease-1", holders, (id, seconds) -> new Extended.Renewed(1, java.util.Optional.empty()));
     }
 
     static LeaseKeeper keeper() {
-        return new LeaseKeeper(
-                (id, seconds) -> new Extended.Renewed(1, java.util.Optional.empty()), SETTINGS, Runnable::run, () -> 0);
+        return new LeaseKeeper(SETTINGS, Runnable::run, () -> 0);
     }
 }

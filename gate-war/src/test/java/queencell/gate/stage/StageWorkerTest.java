@@ -3,6 +3,7 @@ package queencell.gate.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,38 @@ class StageWorkerTest {
                     new Parking("s", tools, shelf, new GiveBack(broker.client(), of.group()), stop, counts, () -> 1),
                     new Settlement(names, tools, new Relay(plan, of, InstantSource.system()), tally));
         }
+    }
+
+    private boolean chargesInSettle(Plan plan, int stage) {
+        var riding = new StageTools(
+                tools.broker(),
+                tools.counters(),
+                tools.leases(),
+                turns,
+                sleepers,
+                tools.traces(),
+                checks,
+                new StageSettings(10, 1, Duration.ofSeconds(30), 3, false, true),
+                "gate",
+                kv::now,
+                InstantSource.system());
+        return new Stage(plan, plan.stages().get(stage), riding, Instant.EPOCH, reason -> {}).chargesInSettle();
+    }
+
+    @Test
+    void a_counter_of_several_spenders_must_not_be_locked_for_a_whole_transaction() {
+        assertThat(chargesInSettle(ONE, 0)).isTrue();
+        Plan joined = StageFixtures.plan("""
+                {"version":1,"nodes":{"a":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}]},
+                                      "b":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}]},
+                                      "z":{"egress":"out","budgets":[{"count":100,"timeMs":1000}]}},
+                 "paths":[{"name":"one","nodes":["a","z"]},{"name":"two","nodes":["b","z"]}]}""");
+        assertThat(IntStream.range(0, 4).mapToObj(stage -> chargesInSettle(joined, stage)))
+                .as("a, z, b, z")
+                .containsExactly(true, false, true, false);
+        Plan shared = StageFixtures.oneNode(
+                "\"budgets\":[{\"id\":\"a\",\"count\":100,\"timeMs\":1000,\"sharedKey\":\"all\"}]");
+        assertThat(chargesInSettle(shared, 0)).isFalse();
     }
 
     @Test

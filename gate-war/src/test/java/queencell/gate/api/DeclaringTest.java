@@ -1,0 +1,61 @@
+package queencell.gate.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ContainerRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import queencell.gate.graph.Replica;
+
+/// What a declaration is answered beside its body.
+class DeclaringTest {
+    private static final String DOCUMENT = """
+            {"version":1,"nodes":{"a":{"ingress":true,"budgets":[{"count":100,"timeMs":1000}],"egress":"out"}},
+             "paths":[{"name":"main","nodes":["a"]}]}""";
+
+    private Replica replica;
+
+    @BeforeEach
+    void start() throws IOException {
+        replica = Replica.start();
+    }
+
+    @AfterEach
+    void stop() {
+        replica.close();
+    }
+
+    private Response declare(String query) {
+        var request = new ContainerRequest(
+                URI.create("http://gate/"),
+                URI.create("http://gate/v1/apps/app/graphs/g" + query),
+                "PUT",
+                null,
+                new MapPropertiesDelegate(),
+                null);
+        request.header(HttpHeaders.CONTENT_TYPE, "application/json");
+        return new Declaring(replica.supervisor(), replica.registry())
+                .declare("app", "g", false, request, request.getUriInfo(), DOCUMENT.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?explain=text"})
+    void whoever_declares_must_be_told_the_tag_for_the_next_edit(String query) {
+        assertThat(declare(query).getHeaderString(HttpHeaders.ETAG)).matches("\"[0-9]+\"");
+    }
+
+    @Test
+    void a_dry_run_has_stored_nothing_that_could_be_named() {
+        assertThat(declare("?dryRun=true&explain=text").getHeaderString(HttpHeaders.ETAG))
+                .isNull();
+    }
+}

@@ -1,0 +1,138 @@
+package queencell.gate.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import queencell.broker.BrokerClient;
+import queencell.broker.BrokerOptions;
+import queencell.broker.KvAnswer;
+import queencell.broker.KvResult;
+import queencell.gate.counter.Counters;
+import queencell.gate.counter.KvCall;
+import queencell.gate.document.DocumentReader;
+import queencell.gate.document.JsonText;
+import queencell.gate.graph.Breaker;
+import queencell.gate.graph.Declaration;
+import queencell.gate.graph.Declared;
+import queencell.gate.graph.Depths;
+import queencell.gate.graph.GraphId;
+import queencell.gate.graph.Replica;
+
+/// The console's lists, with empty counters and a depth that the test sets (runtime, 16.11; gate console, 3.1).
+class ListResourceTest {
+    private static final String CHAIN = """
+            {"version":1,
+             "nodes":{"a":{"ingress":true,"budgets":[{"id":"b","count":100,"timeMs":1000}]},
+                      "z":{"egress":"out","budgets":[{"id":"b","count":100,"timeMs":1000}]}},
+             "paths":[{"name":"main","nodes":["a","z"]}]}""";
+    private static final KvCall NO_ROWS = operations -> new KvAnswer.Done(operations.stream()
+            .<KvResult>map(operation -> new KvResult.Rows(List.of(), List.of(), false, ""))
+            .toList());
+
+    private final AtomicLong pending = new AtomicLong();
+    private final AtomicLong nanos = new AtomicLong();
+    private Replica replica;
+    private HttpServer depths;
+    private BrokerClient broker;
+    private ListResource lists;
+
+    @BeforeEach
+    void start() throws IOException {
+        replica = Replica.start();
+        depths = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        depths.createContext("/", exchange -> {
+            byte[] body = "{\"queue\":\"q\",\"partitions\":[{\"partition\":\"p\",\"pending\":%d}]}"
+                    .formatted(pending.get())
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        depths.start();
+        broker = BrokerClient.of(
+                BrokerOptions.of("http://127.0.0.1:" + depths.getAddress().getPort()));
+        var counters = new Counters(NO_ROWS, () -> false);
+        InstantSource wall = InstantSource.system();
+        var breaker = new Breaker(NO_ROWS, counters, replica.registry(), wall, wall);
+        var live = new LiveState(counters, breaker, new Depths(broker.admin(), nanos::get));
+        lists = new ListResource(replica.registry(), live, wall, nanos::get);
+    }
+
+    @AfterEach
+    void stop() {
+        replica.close();
+        broker.close();
+        depths.stop(0);
+    }
+
+    private void declare() {
+        var parsed = (JsonText.Parsed) JsonText.parse(CHAIN.getBytes(StandardCharsets.UTF_8));
+        var document = ((DocumentReader.Read) DocumentReader.read(parsed.value()))
+                .document()
+                .named("app", "g");
+        assertThat(replica.supervisor().declare(Declaration.of(document))).isInstanceOf(Declared.Accepted.class);
+    }
+
+    private static JsonNode read(Object entity) throws IOException {
+        return new ObjectMapper().readTree((byte[]) entity);
+    }
+
+    /// What the list says of the graph with this much waiting, long enough after the read before to count.
+    private Optional<String> state(long backlog) throws IOException {
+        pending.set(backlog);
+        nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+        JsonNode rows = read(lists.targets(false).getEntity());
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(rows.path(0).path("state").asText());
+    }
+
+    @Test
+    void a_graph_that_is_declared_anew_must_not_inherit_the_growth_of_the_one_before() throws IOException {
+        declare();
+        assertThat(state(1)).contains("pacing");
+        assertThat(state(2)).contains("pacing");
+        replica.supervisor().delete(new GraphId("app", "g"));
+        assertThat(state(0)).isEmpty();
+        declare();
+        assertThat(state(3)).contains("pacing");
+        assertThat(state(4)).contains("pacing");
+        assertThat(state(5)).contains("saturating");
+    }
+
+    @Test
+    void a_row_of_a_graph_must_draw_it() throws IOException {
+        declare();
+        JsonNode row = read(lists.graphs(false).getEntity()).path(0);
+        assertThat(row.path("watch").isNull()).as(row.toString()).isTrue();
+        assertThat(row.at("/nodes/0/consume")).isEqualTo(new ObjectMapper().readTree("false"));
+        assertThat(row.at("/nodes/1/consume")).isEqualTo(new ObjectMapper().readTree("true"));
+        assertThat(row.path("paths"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree("[{\"name\":\"main\",\"priority\":0,\"share\":1.0,\"hops\":[\"a\",\"z\"]}]"));
+    }
+
+    @Test
+    void a_target_that_enforces_must_say_that_it_does_not_watch() throws IOException {
+        declare();
+        JsonNode row = read(lists.targets(false).getEntity()).path(0);
+        assertThat(row.path("watch").isNull()).as(row.toString()).isTrue();
+        assertThat(row.path("worst_budget_id").asText()).isEqualTo("b");
+        assertThat(row.path("worst_cap").asLong()).isEqualTo(100);
+    }
+}
