@@ -121,12 +121,12 @@ public final class BrokerClient implements AutoCloseable {
     /// The call ends with the caller's scope and with the client, whichever ends first.
     private CallLoop.Outcome sendWithin(CallScope scope, Call call) {
         if (scope == core.life()) {
-            return send(call);
+            return send(call, CallLoop.Taker.LATER);
         }
         CallScope.Abortable end = call.scope()::cancel;
         try {
             boolean open = core.life().enter(end) && scope.enter(end);
-            return open ? send(call) : new CallLoop.Outcome.Cancelled();
+            return open ? send(call, CallLoop.Taker.LATER) : new CallLoop.Outcome.Cancelled();
         } finally {
             core.life().leave(end);
             scope.leave(end);
@@ -236,9 +236,11 @@ public final class BrokerClient implements AutoCloseable {
                         limits.transaction(),
                         core.life())
                 .key(near);
+        boolean results = bundle.asksForResults();
+        var verdict = new Taken<Settled>(answer -> TransactionAnswer.read(answer.body(), results));
         Settled settled;
         try {
-            settled = Settlements.of(send(call), bundle.asksForResults());
+            settled = Settlements.of(send(call, verdict), verdict);
         } finally {
             bundle.discard();
         }
@@ -296,6 +298,25 @@ public final class BrokerClient implements AutoCloseable {
         T read(RawAnswer answer) throws UnreadableAnswerException;
     }
 
+    /// What was read from the answer that ended a call. One thread.
+    static final class Taken<T> implements CallLoop.Taker {
+        private final Reader<T> reader;
+        private T value;
+
+        Taken(Reader<T> reader) {
+            this.reader = reader;
+        }
+
+        @Override
+        public void take(RawAnswer answer) throws UnreadableAnswerException {
+            value = reader.read(answer);
+        }
+
+        T value() {
+            return value;
+        }
+    }
+
     private <T> T write(
             CallKind kind,
             String target,
@@ -317,32 +338,27 @@ public final class BrokerClient implements AutoCloseable {
 
     /// Sends and reads; the body's buffer goes back to the pool.
     <T> T answer(Call call, Reader<T> reader, Function<CallFailure, T> failed) {
+        var taken = new Taken<>(reader);
         CallLoop.Outcome outcome;
         try {
-            outcome = send(call);
+            outcome = send(call, taken);
         } finally {
             if (call.body() != null) {
                 core.buffers().giveBack(call.body());
             }
         }
         return switch (outcome) {
-            case CallLoop.Outcome.Answered answered -> {
-                try {
-                    yield reader.read(answered.answer());
-                } catch (UnreadableAnswerException unreadable) {
-                    yield failed.apply(new CallFailure.OutcomeUnknown(unreadable.getMessage()));
-                }
-            }
+            case CallLoop.Outcome.Answered answered -> taken.value();
             case CallLoop.Outcome.Failed(CallFailure failure) -> failed.apply(failure);
             case CallLoop.Outcome.Unreadable(String text) -> failed.apply(new CallFailure.OutcomeUnknown(text));
             case CallLoop.Outcome.Cancelled() -> failed.apply(new CallFailure.OutcomeUnknown("cut by the shutdown"));
         };
     }
 
-    private CallLoop.Outcome send(Call call) {
+    private CallLoop.Outcome send(Call call, CallLoop.Taker taker) {
         CallLoop.Outcome outcome = core.life().cancelled()
                 ? new CallLoop.Outcome.Failed(new CallFailure.Unavailable("this client is closed"))
-                : core.loop().send(call, credentials);
+                : core.loop().send(call, credentials, taker);
         if (outcome instanceof CallLoop.Outcome.Answered(RawAnswer answer, long sentNanos)) {
             Instant received = core.timing().wall().instant();
             Instant sent = received.minusNanos(core.timing().nanos().getAsLong() - sentNanos);

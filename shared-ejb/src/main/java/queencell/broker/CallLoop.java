@@ -26,6 +26,15 @@ final class CallLoop {
         record Cancelled() implements Outcome {}
     }
 
+    /// Reads a 2xx as soon as it is there: one that cannot be read counts as no answer (23.3).
+    @FunctionalInterface
+    interface Taker {
+        /// For calls whose answer is judged by who asked.
+        Taker LATER = answer -> {};
+
+        void take(RawAnswer answer) throws UnreadableAnswerException;
+    }
+
     private final Transport transport;
     private final List<URI> urls;
     private final BackendRing ring;
@@ -49,8 +58,8 @@ final class CallLoop {
         }
     }
 
-    Outcome send(Call call, Credentials credentials) {
-        return new Attempts(call, credentials).run();
+    Outcome send(Call call, Credentials credentials, Taker taker) {
+        return new Attempts(call, credentials, taker).run();
     }
 
     void hurry() {
@@ -83,6 +92,7 @@ final class CallLoop {
     private final class Attempts {
         private final Call call;
         private final Credentials credentials;
+        private final Taker taker;
         private final long started = now();
         private final BitSet tried = new BitSet();
         private int backend;
@@ -91,9 +101,10 @@ final class CallLoop {
         private int attempts;
         private boolean reopened;
 
-        Attempts(Call call, Credentials credentials) {
+        Attempts(Call call, Credentials credentials, Taker taker) {
             this.call = call;
             this.credentials = credentials;
+            this.taker = taker;
             backend = ring.choose(call.key(), tried, started);
         }
 
@@ -103,7 +114,7 @@ final class CallLoop {
                     return new Outcome.Cancelled();
                 }
                 long sent = now();
-                StatusClass answer = StatusClass.of(call.kind(), exchange(call, credentials, backend));
+                StatusClass answer = read(StatusClass.of(call.kind(), exchange(call, credentials, backend)));
                 switch (answer) {
                     case StatusClass.Success success -> {
                         ring.answered(backend);
@@ -141,6 +152,25 @@ final class CallLoop {
                     }
                 }
             }
+        }
+
+        /// A claim that cannot be read is no fault of the broker, and the next one must not be as large (23.1).
+        private StatusClass read(StatusClass answer) {
+            if (call.kind() == CallKind.POP) {
+                return answer;
+            }
+            return switch (answer) {
+                case StatusClass.Success success -> {
+                    try {
+                        taker.take(success.answer());
+                        yield success;
+                    } catch (UnreadableAnswerException unreadable) {
+                        yield StatusClass.Outage.unreadable(unreadable.getMessage());
+                    }
+                }
+                case StatusClass.Unreadable(String text) -> StatusClass.Outage.unreadable(text);
+                default -> answer;
+            };
         }
 
         private boolean waitsOut(Duration wait) {

@@ -8,24 +8,16 @@ final class Settlements {
 
     private Settlements() {}
 
-    /// @param results as in [TransactionAnswer#read]
-    static Settled of(CallLoop.Outcome outcome, boolean results) {
+    /// @param verdict what an answer said
+    static Settled of(CallLoop.Outcome outcome, BrokerClient.Taken<Settled> verdict) {
         return switch (outcome) {
-            case CallLoop.Outcome.Answered(RawAnswer answer, long _) -> read(answer, results);
+            case CallLoop.Outcome.Answered _ -> verdict.value();
             case CallLoop.Outcome.Failed(CallFailure.Refused refusal) -> new Settled.Refused(refusal);
             case CallLoop.Outcome.Failed(CallFailure.OutcomeUnknown unknown) -> new Settled.Unknown(unknown.text());
             case CallLoop.Outcome.Failed(CallFailure failure) -> new Settled.Failed(failure);
             case CallLoop.Outcome.Unreadable(String text) -> new Settled.Unknown(text);
             case CallLoop.Outcome.Cancelled() -> new Settled.Unknown("cut by the shutdown");
         };
-    }
-
-    private static Settled read(RawAnswer answer, boolean results) {
-        try {
-            return TransactionAnswer.read(answer.body(), results);
-        } catch (UnreadableAnswerException unreadable) {
-            return new Settled.Unknown(unreadable.getMessage());
-        }
     }
 
     /// The word for a counter's label.

@@ -25,7 +25,13 @@ sealed interface StatusClass {
     /// @param inPlace `Retry-After` of a 503: the same broker is asked again first
     /// @param latched key/value writes stay refused until somebody reads (wire, 10.6)
     record Outage(String text, boolean notApplied, boolean notSent, Optional<Duration> inPlace, boolean latched)
-            implements StatusClass {}
+            implements StatusClass {
+
+        /// Nobody knows what became of the call.
+        static Outage unreadable(String text) {
+            return new Outage(text, false, false, Optional.empty(), false);
+        }
+    }
 
     /// The call was carried out, but its answer cannot be read.
     record Unreadable(String text) implements StatusClass {}

@@ -313,6 +313,32 @@ class RepeatRulesTest {
     }
 
     @Test
+    void an_answer_that_cannot_be_read_must_count_as_none() {
+        Exchange found = answer(200, "{\"results\":[{\"found\":false,\"index\":0,\"key\":\"k\",\"op\":\"get\"}]}");
+        for (Exchange garbage : List.of(answer(200, "{\"results\":[tr"), new Exchange.Unreadable("no HTTP"))) {
+            var clients = Clients.on(
+                    BrokerOptions.of("http://a:1", "http://b:2").strategy(BackendStrategy.SESSION),
+                    garbage,
+                    found,
+                    found);
+            var read = List.of(new KvOp.Get("k"));
+            assertThat(clients.client.kv("gate", read)).isInstanceOf(KvAnswer.Done.class);
+            assertThat(clients.client.kv("gate", read)).isInstanceOf(KvAnswer.Done.class);
+            assertThat(clients.hosts()).as("passed over afterwards").containsExactly("a", "b", "b");
+        }
+    }
+
+    @Test
+    void an_increment_whose_answer_cannot_be_read_must_not_be_sent_again() {
+        var clients = Clients.answering(answer(200, "{\"results\":[tr"));
+        assertThat(charge(clients))
+                .isInstanceOfSatisfying(
+                        KvAnswer.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CallFailure.OutcomeUnknown.class));
+        assertThat(clients.transport.asked).hasSize(1);
+    }
+
+    @Test
     void a_refusal_must_neither_be_repeated_nor_blamed_on_the_broker() {
         var failed = new ArrayList<String>();
         var clients = Clients.heardBy(
@@ -352,7 +378,8 @@ class RepeatRulesTest {
     @Test
     void a_push_answer_with_fewer_entries_than_items_must_not_pass_for_success() {
         Exchange one = answer(201, "[{\"index\":0,\"status\":\"queued\"}]");
-        assertThat(Clients.answering(one).client.push(Wire.pushes("a", "b"))).isInstanceOf(Pushed.Failed.class);
+        assertThat(Clients.answering(one, one, one).client.push(Wire.pushes("a", "b")))
+                .isInstanceOf(Pushed.Failed.class);
     }
 
     @Test

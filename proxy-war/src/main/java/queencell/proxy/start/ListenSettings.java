@@ -76,8 +76,9 @@ public record ListenSettings(
                     "of QUEEN_PROXY_TLS_CERT and QUEEN_PROXY_TLS_KEY only one is set: set both, or neither for plain HTTP");
         }
         if (certificate.isPresent() && host.equals("payara")) {
-            throw new InvalidSettingException("QUEEN_PROXY_TLS_CERT is set while QUEEN_PROXY_LISTENER is `payara`, which"
-                    + " would answer in plain HTTP: set TLS in Payara's own listener and leave QUEEN_PROXY_TLS_* out");
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_TLS_CERT is set while QUEEN_PROXY_LISTENER is `payara`, which"
+                            + " would answer in plain HTTP: set TLS in Payara's own listener and leave QUEEN_PROXY_TLS_* out");
         }
         if (bindAddress.isBlank() || carriesPort(bindAddress)) {
             throw new InvalidSettingException(

@@ -158,7 +158,8 @@ class EdgeRulesTest {
         }
     }
 
-    /// Each of these would be looked for in vain: a balancer's clients would share one bucket, a console would not load.
+    /// Each of these would be looked for in vain: a balancer's clients would share one bucket, a console would not
+    /// load.
     @ParameterizedTest
     @ValueSource(
             strings = {
