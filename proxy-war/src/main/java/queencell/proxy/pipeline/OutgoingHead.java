@@ -34,12 +34,15 @@ public class OutgoingHead {
         this.tenantHeader = rules.tenantHeader();
     }
 
-    UpstreamRequest of(Exchange exchange, UpstreamBody body) {
-        ClusterContext cluster = exchange.cluster();
-        BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
-                .orElseThrow(() -> exchange.end(Refusals.badGateway()));
-        return new UpstreamRequest(
-                base, exchange.inbound().method(), target(exchange), fields(exchange, cluster), body);
+    /// Empty where the row of the cell is of no use, so that its broker cannot be asked; the log tells why.
+    Optional<UpstreamRequest> of(Exchange exchange, UpstreamBody body) {
+        Optional<BaseUrl> base = bases.computeIfAbsent(exchange.cluster().baseUrl(), OutgoingHead::parse);
+        Optional<ForwardRules.Injected> injected = injected(exchange, exchange.cluster());
+        if (base.isEmpty() || injected.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new UpstreamRequest(
+                base.get(), exchange.inbound().method(), target(exchange), fields(exchange, injected.get()), body));
     }
 
     private static Optional<BaseUrl> parse(String baseUrl) {
@@ -60,22 +63,22 @@ public class OutgoingHead {
         return query.isEmpty() ? exchange.path() : exchange.path() + '?' + query;
     }
 
-    private List<String> fields(Exchange exchange, ClusterContext cluster) {
-        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster))) {
+    private static List<String> fields(Exchange exchange, ForwardRules.Injected injected) {
+        return switch (ForwardRules.towardsBroker(exchange.inbound().headers(), injected)) {
             case Forwarded.Fields(List<String> fields) -> fields;
             case Forwarded.TooMany(int count) ->
                 throw exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS));
         };
     }
 
-    private ForwardRules.Injected injected(Exchange exchange, ClusterContext cluster) {
+    private Optional<ForwardRules.Injected> injected(Exchange exchange, ClusterContext cluster) {
         try {
-            return new ForwardRules.Injected(
+            return Optional.of(new ForwardRules.Injected(
                     cluster.cellSecret().authorization().map(bearer -> bearer.substring(SCHEME)),
                     tenantHeader ? Optional.of(cluster.brokerTenantUuid().toString()) : Optional.empty(),
                     exchange.requestId(),
                     exchange.https(),
-                    exchange.route().special().readsAnswer());
+                    exchange.route().special().readsAnswer()));
         } catch (IllegalArgumentException unusable) {
             unusableSecrets
                     .letThrough()
@@ -84,7 +87,7 @@ public class OutgoingHead {
                             field("cell", cluster.baseUrl()),
                             field("reason", unusable.getMessage()),
                             field("suppressed", suppressed)));
-            throw exchange.end(Refusals.badGateway());
+            return Optional.empty();
         }
     }
 }
