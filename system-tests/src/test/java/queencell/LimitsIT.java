@@ -140,7 +140,7 @@ class LimitsIT {
                 {"items":[{"queue":"b","payload":1},{"queue":"c","payload":1}]}""");
         assertThat(both.status()).as(both.toString()).isEqualTo(403);
         assertThat(both.code()).isEqualTo("quota_exceeded");
-        assertThat(both.json().path("error").asText()).contains("queue limit reached (2", "max_queues");
+        assertThat(both.json().path("error").asText()).contains("queue limit reached (2)", "max_queues");
         // the refused batch must not have taken the last place
         assertThat(tenant.push("c").once().status()).isEqualTo(201);
         assertThat(tenant.push("d").once().code()).isEqualTo("quota_exceeded");
@@ -155,7 +155,7 @@ class LimitsIT {
         Answer third = tenant.push("q").partition("p2").once();
         assertThat(third.status()).as(third.toString()).isEqualTo(403);
         assertThat(third.json().path("error").asText())
-                .contains("partition limit reached (2", "max_partitions_per_queue");
+                .contains("partition limit reached (2)", "max_partitions_per_queue");
         assertThat(tenant.push("other").partition("p2").once().status()).isEqualTo(201);
     }
 

@@ -15,10 +15,21 @@ public final class BrokerAdmin {
 
     private final BrokerClient client;
     private final Duration limit;
+    private final Repeat repeat;
 
     BrokerAdmin(BrokerClient client, Duration limit) {
+        this(client, limit, Repeat.ALWAYS);
+    }
+
+    private BrokerAdmin(BrokerClient client, Duration limit, Repeat repeat) {
         this.client = client;
         this.limit = limit;
+        this.repeat = repeat;
+    }
+
+    /// The same calls, each sent once: for whoever has the time of one call and none for pauses and repetitions.
+    public BrokerAdmin once() {
+        return new BrokerAdmin(client, limit, Repeat.NEVER);
     }
 
     /// Creates a queue of ours, or sets all its options (wire, 11). Never for a queue of somebody else.
@@ -173,7 +184,7 @@ public final class BrokerAdmin {
     }
 
     private <T> Reply<T> send(String method, String target, JsonBuffer body, Shape<T> shape) {
-        Call call = Call.of(CallKind.MANAGEMENT, method, target, body, Repeat.ALWAYS, limit, client.life());
+        Call call = Call.of(CallKind.MANAGEMENT, method, target, body, repeat, limit, client.life());
         return client.answer(call, answer -> answered(answer, shape), BrokerAdmin::failed);
     }
 

@@ -29,8 +29,8 @@ public class AuthorizeFilter implements ContainerRequestFilter {
     private void authorize(Exchange exchange) {
         switch (Authorization.judge(exchange.route(), exchange.principal())) {
             case ALLOWED -> noteOperator(exchange);
-            case FORBIDDEN -> exchange.refuse(Refusals.forbidden());
-            case HIDDEN -> exchange.refuse(Refusals.routeBlocked());
+            case FORBIDDEN -> exchange.end(Refusals.forbidden());
+            case HIDDEN -> exchange.end(Refusals.routeBlocked());
         }
     }
 

@@ -33,7 +33,7 @@ public class ClassifyFilter implements ContainerRequestFilter {
         Route route = Classifier.classify(exchange.inbound().method(), exchange.path());
         exchange.classified(route);
         if (route.isBlocked() || route.isOperator() && !operatorEnabled) {
-            exchange.end(Refusals.routeBlocked());
+            exchange.refuse(Step.CLASSIFY, Refusals.routeBlocked());
         }
     }
 }

@@ -18,6 +18,7 @@ import queencell.proxy.forward.RelayEnd;
 import queencell.proxy.forward.UpstreamAnswer;
 import queencell.proxy.forward.UpstreamBody;
 import queencell.proxy.forward.UpstreamCall;
+import queencell.proxy.forward.UpstreamRequest;
 import queencell.proxy.inspect.AnswerScanner;
 import queencell.proxy.limit.ParkedSlots;
 import queencell.proxy.registry.PartitionsUnseen;
@@ -170,7 +171,17 @@ final class DataCall {
     }
 
     private void send(UpstreamBody body) {
-        var request = path.outgoing().of(exchange, body);
+        path.outgoing().of(exchange, body).ifPresentOrElse(this::forward, this::cellUnusable);
+    }
+
+    /// Counted like every 502 of ours (7.13).
+    private void cellUnusable() {
+        over = true;
+        path.settlement().unanswered(exchange, claim, 502, "the cell's row is of no use", true);
+        refuse(Refusals.badGateway());
+    }
+
+    private void forward(UpstreamRequest outgoing) {
         if (exchange.outgoing().parks()) {
             slot = Optional.of(path.parking().park(exchange));
             // it is held for minutes, thousands at a time, and nobody asks who it is any more
@@ -181,7 +192,7 @@ final class DataCall {
         sentNanos = System.nanoTime();
         call = Optional.of(path.upstream()
                 .send(
-                        request,
+                        outgoing,
                         exchange.outgoing().deadline(),
                         exchange.inbound().loop(),
                         this::answered));

@@ -50,7 +50,8 @@ public class DocumentFilter implements ContainerRequestFilter {
                 .build());
     }
 
+    /// A character of the raw target is one byte, and is encoded as that byte.
     private static String loginFor(String target) {
-        return "/auth/login?next=" + URLEncoder.encode(NextTarget.of(target), StandardCharsets.UTF_8);
+        return "/auth/login?next=" + URLEncoder.encode(NextTarget.of(target), StandardCharsets.ISO_8859_1);
     }
 }

@@ -42,7 +42,7 @@ public class Enforcement {
         count(refusal.answer().code(), refusal.kind(), refuses ? "refused" : "shadow");
         if (refuses) {
             exchange.showLimits();
-            exchange.refuse(refusal.answer());
+            exchange.end(refusal.answer());
         }
     }
 

@@ -29,7 +29,8 @@ public final class Exchange {
     private final RawQuery query;
     private final Surface surface;
     private final HostName host;
-    private final boolean shielded;
+    /// In which order the host answers.
+    private final List<Integer> answers;
     private final boolean https;
     private final boolean mayWait;
 
@@ -56,7 +57,7 @@ public final class Exchange {
     /// @param https whether the client speaks HTTPS, to us or to a trusted peer
     Exchange(Inbound inbound, boolean shielded, boolean https, Shown shown, boolean mayWait) {
         this.inbound = inbound;
-        this.shielded = shielded;
+        this.answers = shielded ? Step.ANSWERS_SHIELDED : Step.ANSWERS;
         this.https = https;
         this.host = shown.host();
         this.credential = shown.credential();
@@ -207,10 +208,10 @@ public final class Exchange {
         showsLimits = true;
     }
 
-    /// Asks this gate now; on a shielded host once a live credential was shown, in the order of the steps. Until then
-    /// neither answer nor headers, log or metrics show what it would have said.
-    void ask(Runnable gate) {
-        if (shielded && principal == null) {
+    /// Asks the gate of this step now or, where the order of the host's answers has it behind the credential, once a
+    /// live one was shown. Until then neither answer nor headers, log or metrics show what it would have said.
+    void ask(int step, Runnable gate) {
+        if (principal == null && Step.waitsForCredential(step, answers)) {
             withheld = withheld.isEmpty() ? new ArrayList<>(2) : withheld;
             withheld.add(gate);
         } else {
@@ -218,9 +219,9 @@ public final class Exchange {
         }
     }
 
-    /// Ends the request with this answer, on a shielded host once a live credential was shown.
-    void refuse(RefusedException answer) {
-        ask(() -> end(answer));
+    /// Ends the request with the answer of this step, as soon as it may be told.
+    void refuse(int step, RefusedException answer) {
+        ask(step, () -> end(answer));
     }
 
     /// Asks the gates that were kept back.

@@ -29,14 +29,14 @@ public class FeatureFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         Exchange.onDataPath(request)
-                .ifPresent(exchange ->
-                        exchange.clusterIfResolved().ifPresent(cluster -> exchange.ask(() -> gate(exchange, cluster))));
+                .ifPresent(exchange -> exchange.clusterIfResolved()
+                        .ifPresent(cluster -> exchange.ask(Step.FEATURE, () -> gate(exchange, cluster))));
     }
 
     private void gate(Exchange exchange, ClusterContext cluster) {
         if (exchange.route().kind() instanceof Gated gated
                 && !cluster.features().allows(gated.feature())) {
-            exchange.refuse(Refusals.featureGated(gated.feature()));
+            exchange.end(Refusals.featureGated(gated.feature()));
         } else if (exchange.route().pushBlock() == PushBlockAsked.AT_GATE) {
             pushBlocks.of(cluster).ifPresent(block -> enforcement.limit(exchange, LimitRefusal.pushBlock(block)));
         }

@@ -28,6 +28,6 @@ public class FieldCountFilter implements ContainerRequestFilter {
     public void filter(ContainerRequestContext request) {
         Exchange.onDataPath(request)
                 .ifPresent(exchange -> outgoing.tooManyFields(exchange)
-                        .ifPresent(count -> exchange.refuse(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS))));
+                        .ifPresent(count -> exchange.end(Refusals.tooManyHeaders(count, ForwardRules.MAX_FIELDS))));
     }
 }

@@ -32,20 +32,20 @@ public class OutgoingHead {
         this.tenantHeader = rules.tenantHeader();
     }
 
-    UpstreamRequest of(Exchange exchange, UpstreamBody body) {
+    /// Empty where the row of the cell is of no use, so that its broker cannot be asked; the log tells why.
+    Optional<UpstreamRequest> of(Exchange exchange, UpstreamBody body) {
         ClusterContext cluster = exchange.cluster();
-        BaseUrl base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse)
-                .orElseThrow(() -> exchange.end(Refusals.badGateway()));
-        cluster.cellSecret().problem().ifPresent(problem -> {
-            tell(cluster, problem);
-            exchange.end(Refusals.badGateway());
-        });
-        return new UpstreamRequest(
-                base,
+        Optional<BaseUrl> base = bases.computeIfAbsent(cluster.baseUrl(), OutgoingHead::parse);
+        cluster.cellSecret().problem().ifPresent(problem -> tell(cluster, problem));
+        if (base.isEmpty() || cluster.cellSecret().problem().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(new UpstreamRequest(
+                base.get(),
                 exchange.inbound().method(),
                 target(exchange),
                 ForwardRules.towardsBroker(exchange.inbound().headers(), injected(exchange, cluster)),
-                body);
+                body));
     }
 
     /// How many fields the request would have, where the broker takes fewer.

@@ -47,7 +47,7 @@ public class QueryFilter implements ContainerRequestFilter {
                 maxBatch,
                 rules.longPollMax().toMillis());
         switch (outcome) {
-            case Outcome.Refused(String text) -> exchange.refuse(Refusals.invalidRequest(text));
+            case Outcome.Refused(String text) -> exchange.end(Refusals.invalidRequest(text));
             case Outcome.Forward forward ->
                 exchange.planned(new Exchange.Outgoing(forward.query(), forward.parks(), deadline(forward)));
         }

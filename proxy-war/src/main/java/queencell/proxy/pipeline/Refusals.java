@@ -114,13 +114,13 @@ public final class Refusals {
 
     public static RefusedException queueLimit(long max) {
         return quotaExceeded(
-                "queue limit reached (%d, max_queues): delete a queue that is not needed, or raise the plan"
+                "queue limit reached (%d): delete a queue that is not needed, or raise max_queues of the plan"
                         .formatted(max));
     }
 
     public static RefusedException partitionLimit(long max) {
         return quotaExceeded(
-                "partition limit reached (%d, max_partitions_per_queue): use the partitions there are, or raise the plan"
+                "partition limit reached (%d): use the partitions there are, or raise max_partitions_per_queue of the plan"
                         .formatted(max));
     }
 

@@ -56,7 +56,7 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
         boolean shared = clusters.shares(exchange.host());
         if (access.devInsecure() && (shared || !actAs.isEmpty())) {
             // nothing was verified, so nothing can name a cluster
-            exchange.refuse(Refusals.forbidden());
+            refuse(exchange, Refusals.forbidden());
         } else if (shared) {
             byCredential(exchange, actAs);
         } else if (actAs.isEmpty()) {
@@ -69,9 +69,9 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
     /// A shared host names nothing (3.3).
     private void byCredential(Exchange exchange, String actAs) {
         switch (identify(exchange)) {
-            case Identity.Nobody nobody -> exchange.refuse(Refusals.unauthorized());
-            case Identity.Unverified unverified -> exchange.refuse(Refusals.forbidden());
-            case Identity.KeyHolder holder when !actAs.isEmpty() -> exchange.refuse(Refusals.forbidden());
+            case Identity.Nobody nobody -> refuse(exchange, Refusals.unauthorized());
+            case Identity.Unverified unverified -> refuse(exchange, Refusals.forbidden());
+            case Identity.KeyHolder holder when !actAs.isEmpty() -> refuse(exchange, Refusals.forbidden());
             case Identity.KeyHolder holder ->
                 // a key of another cell's cluster is no key here (A14)
                 accept(exchange, directory.byId(holder.key().clusterId(), exchange.mayWait()), Refusals::unauthorized);
@@ -91,9 +91,9 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
     /// looked up, so that nobody without one can ask for names (A1).
     private void confirmed(Exchange exchange, String actAs) {
         switch (identify(exchange)) {
-            case Identity.Nobody nobody -> exchange.refuse(Refusals.unauthorized());
-            case Identity.KeyHolder holder -> exchange.refuse(Refusals.forbidden());
-            case Identity.Unverified unverified -> exchange.refuse(Refusals.forbidden());
+            case Identity.Nobody nobody -> refuse(exchange, Refusals.unauthorized());
+            case Identity.KeyHolder holder -> refuse(exchange, Refusals.forbidden());
+            case Identity.Unverified unverified -> refuse(exchange, Refusals.forbidden());
             case Identity.Person person -> {
                 accept(exchange, directory.ofHost(exchange.host(), exchange.mayWait()), Refusals::clusterUnknown);
                 exchange.clusterIfResolved()
@@ -105,7 +105,7 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
 
     /// A session behind which nobody stands any more must sign in, whatever it names (3.2).
     private void refuseOther(Exchange exchange, Identity.Person person) {
-        exchange.refuse(sessions.isGone(person) ? Refusals.unauthorized() : Refusals.forbidden());
+        refuse(exchange, sessions.isGone(person) ? Refusals.unauthorized() : Refusals.forbidden());
     }
 
     private static boolean isNamed(ClusterContext cluster, String actAs) {
@@ -118,11 +118,15 @@ public class ResolveClusterFilter implements ContainerRequestFilter {
         return identity;
     }
 
+    private static void refuse(Exchange exchange, RefusedException answer) {
+        exchange.refuse(Step.RESOLVE_CLUSTER, answer);
+    }
+
     private static void accept(Exchange exchange, Answer<ClusterContext> answer, Supplier<RefusedException> otherwise) {
         if (answer instanceof Answer.Found<ClusterContext>(ClusterContext cluster)) {
             exchange.resolved(cluster);
         } else {
-            exchange.refuse(otherwise.get());
+            refuse(exchange, otherwise.get());
         }
     }
 }

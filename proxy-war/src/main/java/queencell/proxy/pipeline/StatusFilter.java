@@ -18,7 +18,7 @@ public class StatusFilter implements ContainerRequestFilter {
         Exchange.onDataPath(request)
                 .ifPresent(exchange -> exchange.clusterIfResolved()
                         .filter(StatusFilter::isSuspended)
-                        .ifPresent(_ -> exchange.refuse(Refusals.clusterSuspended())));
+                        .ifPresent(_ -> exchange.refuse(Step.STATUS, Refusals.clusterSuspended())));
     }
 
     private static boolean isSuspended(ClusterContext cluster) {

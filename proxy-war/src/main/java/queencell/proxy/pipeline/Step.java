@@ -1,10 +1,11 @@
 package queencell.proxy.pipeline;
 
+import java.util.List;
+
 /// The order of the request filters (pipeline, 2). It is contract: the first refusal wins.
 ///
-/// On a shielded host the order stays the same, but the steps up to [#FEATURE] are kept back until [#AUTHENTICATE]
-/// has seen a live credential ([Exchange#ask]). Only [#CLASSIFY] answers at once there, because a blocked path says
-/// nothing about any cluster.
+/// The filters run in the order of their numbers on every host. In which order their refusals count is [#ANSWERS], and
+/// on a shielded host [#ANSWERS_SHIELDED].
 public final class Step {
     public static final int EDGE = 0;
     /// The surfaces for people only; so is the next.
@@ -25,5 +26,16 @@ public final class Step {
 
     public static final int OPERATOR_BODY = 1200;
 
+    static final List<Integer> ANSWERS = List.of(RESOLVE_CLUSTER, STATUS, CLASSIFY, FEATURE, AUTHENTICATE, AUTHORIZE);
+
+    /// What tells something of a cluster waits for a live credential; a blocked path says nothing about any.
+    static final List<Integer> ANSWERS_SHIELDED =
+            List.of(CLASSIFY, AUTHENTICATE, RESOLVE_CLUSTER, STATUS, FEATURE, AUTHORIZE);
+
     private Step() {}
+
+    /// Whether an answer of this step has to wait until [#AUTHENTICATE] has seen a live credential.
+    static boolean waitsForCredential(int step, List<Integer> answers) {
+        return answers.indexOf(step) > answers.indexOf(AUTHENTICATE);
+    }
 }

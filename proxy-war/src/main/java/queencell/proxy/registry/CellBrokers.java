@@ -19,8 +19,8 @@ import queencell.broker.Reply;
 import queencell.broker.TimeLimits;
 import queencell.proxy.cluster.ClusterContext;
 
-/// The proxy's own calls to the brokers of the cells, as the tenant that a cluster is (pipeline, 8). Thread-safe;
-/// blocks.
+/// The proxy's own calls to the brokers of the cells, as the tenant that a cluster is (pipeline, 8). Each is made once:
+/// a request or a pass that waits for one waits no longer than its time limit. Thread-safe; blocks.
 public final class CellBrokers implements PartitionNames, Closeable {
     private static final String BEARER = "Bearer ";
     private static final int LONGEST_ANSWER = 16 << 20;
@@ -85,7 +85,8 @@ public final class CellBrokers implements PartitionNames, Closeable {
                                 .limits(LISTING)))
                 .as(new Credentials(token, cluster.brokerTenantUuid().toString()))
                 .within(limits)
-                .admin();
+                .admin()
+                .once();
     }
 
     @Override

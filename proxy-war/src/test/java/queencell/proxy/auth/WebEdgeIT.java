@@ -189,6 +189,10 @@ class WebEdgeIT {
         assertThat(stranger.status()).isEqualTo(302);
         assertThat(stranger.header("location")).isEqualTo("/auth/login?next=%2Fqueues%2Forders%3Fx%3D1");
         assertThat(stranger.header("cache-control")).isEqualTo("no-store");
+        // the bytes of an unescaped name, each as a character
+        Answer raw =
+                PLANE.get("/queues/\u00c3\u00bc").header("Accept", "text/html").send();
+        assertThat(raw.header("location")).isEqualTo("/auth/login?next=%2Fqueues%2F%C3%BC");
         Answer known = PLANE.get("/")
                 .host(ACME.host())
                 .header("Accept", "text/html")

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import queencell.proxy.route.Classifier;
@@ -81,6 +82,13 @@ class RefusalsTest {
             default ->
                 assertThat(FORBIDDEN).noneSatisfy(word -> assertThat(text).contains(word));
         }
+    }
+
+    /// Tenants look for the cap in these words (7.9).
+    @Test
+    void a_name_over_a_cap_is_told_in_the_words_of_the_contract() {
+        assertThat(Refusals.queueLimit(20).getMessage()).contains("queue limit reached (20)");
+        assertThat(Refusals.partitionLimit(8).getMessage()).contains("partition limit reached (8)");
     }
 
     @ParameterizedTest
