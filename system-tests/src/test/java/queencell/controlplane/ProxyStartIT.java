@@ -107,7 +107,8 @@ class ProxyStartIT {
     /// Each of these is legal, and each of them breaks a promise that nobody sees broken.
     @Test
     void a_proxy_that_cannot_keep_its_promises_would_start_without_a_word(Cell cell) throws Exception {
-        // one more cell than the one that the others are on
+        // the cell that the others are on, who may come later, and one more
+        cell.tenant();
         cell.tenant(plan -> plan.behind(cell.brokerUrl()));
         WarByHand proxy = start(
                 "careless",
