@@ -1,6 +1,7 @@
 package queencell.gate.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -35,6 +36,10 @@ class DeclaringTest {
     }
 
     private Response declare(String query) {
+        return declare(query, DOCUMENT, HttpHeaders.ACCEPT, "application/json");
+    }
+
+    private Response declare(String query, String document, String header, String value) {
         var request = new ContainerRequest(
                 URI.create("http://gate/"),
                 URI.create("http://gate/v1/apps/app/graphs/g" + query),
@@ -43,14 +48,28 @@ class DeclaringTest {
                 new MapPropertiesDelegate(),
                 null);
         request.header(HttpHeaders.CONTENT_TYPE, "application/json");
+        request.header(header, value);
         return new Declaring(replica.supervisor(), replica.registry())
-                .declare("app", "g", false, request, request.getUriInfo(), DOCUMENT.getBytes(StandardCharsets.UTF_8));
+                .declare("app", "g", false, request, request.getUriInfo(), document.getBytes(StandardCharsets.UTF_8));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "?explain=text"})
     void whoever_declares_must_be_told_the_tag_for_the_next_edit(String query) {
         assertThat(declare(query).getHeaderString(HttpHeaders.ETAG)).matches("\"[0-9]+\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"ingress\":true", "\"egress\":\"out\""})
+    void a_queue_that_the_broker_cannot_store_must_be_refused_and_not_fail(String door) {
+        String name = "q".repeat(256);
+        String document = DOCUMENT.replace(
+                door,
+                door.contains("ingress") ? "\"ingress\":{\"queue\":\"" + name + "\"}" : "\"egress\":\"" + name + "\"");
+        assertThatThrownBy(() -> declare("", document, HttpHeaders.ACCEPT, "*/*"))
+                .isInstanceOfSatisfying(
+                        ProblemsException.class,
+                        refused -> assertThat(refused).hasMessageContainingAll("queue-name", "256", "255"));
     }
 
     @Test
