@@ -14,8 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.graph.Replica;
+import queencell.web.RefusedException;
 
 /// What a declaration is answered beside its body.
 class DeclaringTest {
@@ -70,6 +72,40 @@ class DeclaringTest {
                 .isInstanceOfSatisfying(
                         ProblemsException.class,
                         refused -> assertThat(refused).hasMessageContainingAll("queue-name", "256", "255"));
+    }
+
+    /// The ETag of what is stored is `"%s"`.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "If-Match | \"%s\" | 200",
+                "If-Match | \"other\", \"%s\" | 200",
+                "If-Match | \"a,b\" ,, \"%s\", | 200",
+                "If-Match | * | 200",
+                "If-Match | \"other\", \"77777\" | 412",
+                "If-Match | W/\"%s\" | 412",
+                "If-Match | \"+%s\" | 412",
+                "If-Match | other, \"%s\" | 400",
+                "If-Match | \"%s\" \"%s\" | 400",
+                "If-Match | , | 400",
+                "If-None-Match | * | 412",
+                "If-None-Match | \"%s\" | 412",
+                "If-None-Match | \"other\", \"%s\" | 412",
+                "If-None-Match | \"other\", W/\"%s\" | 412",
+                "If-None-Match | \"other\", \"77777\" | 200",
+                "If-None-Match | other | 400",
+            })
+    void any_member_of_a_list_of_tags_must_count(String header, String tags, int status) {
+        String version = declare("").getHeaderString(HttpHeaders.ETAG).replace("\"", "");
+        int answered;
+        try {
+            answered =
+                    declare("", DOCUMENT, header, tags.replace("%s", version)).getStatus();
+        } catch (RefusedException refused) {
+            answered = refused.status();
+        }
+        assertThat(answered).isEqualTo(status);
     }
 
     @Test
