@@ -43,8 +43,9 @@ public final class Gate implements AutoCloseable {
 
     private final GateSettings settings;
     private final ExecutorService workers;
-    /// Runs every request and every renewal of a lease. Not the managed executor: that captures the container's context
-    /// at every submission, which costs more CPU time than a request and is of no use to it.
+    /// Runs every request, what a request reads side by side, and every renewal of a lease. Not the
+    /// managed executor: that captures the container's context at every submission, which costs more CPU time
+    /// than a request and is of no use to it.
     private final Executor requests =
             request -> Thread.ofVirtual().name("gate-request").start(request);
     private final BrokerClient broker;
@@ -95,7 +96,8 @@ public final class Gate implements AutoCloseable {
                 supervisor,
                 new Breaker(kv, counters, registry, wall, brokerClock),
                 new Depths(broker.admin(), System::nanoTime),
-                tools);
+                tools,
+                requests);
     }
 
     /// Restores the stored graphs, keeps them in step with the store, and opens the ports.

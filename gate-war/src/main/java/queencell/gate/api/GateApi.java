@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import queencell.broker.TimeLimits;
 import queencell.gate.graph.Breaker;
@@ -24,12 +25,15 @@ public final class GateApi {
             Duration.ofSeconds(1),
             Duration.ofSeconds(1));
 
+    private static final Duration LISTS = Duration.ofSeconds(5);
+
     private final ApiSettings settings;
     private final Supplier<PeopleSettings> people;
     private final Optional<GateSignin> signin;
     private final List<Object> routes;
 
     /// @param signin empty where Google is not configured
+    /// @param threads runs each piece on a virtual thread of its own
     public GateApi(
             ApiSettings settings,
             Supplier<PeopleSettings> people,
@@ -40,7 +44,8 @@ public final class GateApi {
             Supervisor supervisor,
             Breaker breaker,
             Depths depths,
-            StageTools tools) {
+            StageTools tools,
+            Executor threads) {
         this.settings = settings;
         this.people = people;
         this.signin = signin;
@@ -61,7 +66,7 @@ public final class GateApi {
                 new GoneResource(registry),
                 new WhoResource(probe),
                 new ConsoleResource(registry, breaker, tools.traces(), probe),
-                new ListResource(registry, live, tools.wall(), System::nanoTime),
+                new ListResource(registry, live, tools.wall(), System::nanoTime, new RowReads(threads, LISTS)),
                 new DiagnosticsResource(finder, live, probe, tools.wall()),
                 new UnconfiguredResource(finder),
                 new HealthResource(readiness),

@@ -30,12 +30,14 @@ public final class ListResource {
     private final LiveState live;
     private final InstantSource wall;
     private final Saturation saturation;
+    private final RowReads reads;
 
-    ListResource(GraphRegistry registry, LiveState live, InstantSource wall, LongSupplier nanoClock) {
+    ListResource(GraphRegistry registry, LiveState live, InstantSource wall, LongSupplier nanoClock, RowReads reads) {
         this.registry = registry;
         this.live = live;
         this.wall = wall;
         this.saturation = new Saturation(nanoClock);
+        this.reads = reads;
     }
 
     @GET
@@ -52,24 +54,29 @@ public final class ListResource {
     }
 
     private Json rows(boolean partial, Function<GraphRuntime, Members> row) {
-        return Json.list(registry.all(), runtime -> {
-            if (!partial) {
-                return row.apply(runtime).object();
-            }
-            try {
-                return row.apply(runtime).put("readable", Json.TRUE).object();
-            } catch (RefusedException unreadable) {
-                return new Members()
-                        .put("application", Json.of(runtime.id().application()))
-                        .put("name", Json.of(runtime.id().graph()))
-                        .put("graph", Json.of(runtime.id().graph()))
-                        .put("version", Json.of(runtime.plan().version()))
-                        .put("running", Json.of(runtime.running()))
-                        .put("readable", Json.FALSE)
-                        .put("error", Json.of(unreadable.getMessage()))
-                        .object();
-            }
-        });
+        return Answer.array(
+                partial
+                        ? reads.of(
+                                registry.all(),
+                                runtime -> row.apply(runtime)
+                                        .put("readable", Json.TRUE)
+                                        .object(),
+                                ListResource::unreadable)
+                        : reads.of(registry.all(), runtime -> row.apply(runtime).object(), (runtime, refused) -> {
+                            throw refused;
+                        }));
+    }
+
+    private static Json unreadable(GraphRuntime runtime, RefusedException refused) {
+        return new Members()
+                .put("application", Json.of(runtime.id().application()))
+                .put("name", Json.of(runtime.id().graph()))
+                .put("graph", Json.of(runtime.id().graph()))
+                .put("version", Json.of(runtime.plan().version()))
+                .put("running", Json.of(runtime.running()))
+                .put("readable", Json.FALSE)
+                .put("error", Json.of(refused.getMessage()))
+                .object();
     }
 
     /// The budget that is used most, the last one on a tie.

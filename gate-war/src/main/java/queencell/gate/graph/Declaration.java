@@ -1,5 +1,6 @@
 package queencell.gate.graph;
 
+import java.util.Set;
 import queencell.gate.document.GraphDocument;
 
 /// What a caller wants declared, and on which condition.
@@ -21,8 +22,19 @@ public record Declaration(GraphDocument document, Condition condition, boolean d
         /// Some graph of this name.
         record Present() implements Condition {}
 
-        /// Exactly this version of the stored key.
-        record Version(long version) implements Condition {}
+        /// One of these versions of the stored key.
+        record AnyOf(Set<Long> versions) implements Condition {
+            public AnyOf {
+                versions = Set.copyOf(versions);
+            }
+        }
+
+        /// Nothing, or a version of the stored key that is none of these.
+        record NoneOf(Set<Long> versions) implements Condition {
+            public NoneOf {
+                versions = Set.copyOf(versions);
+            }
+        }
     }
 
     public static Declaration of(GraphDocument document) {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import queencell.broker.BrokerAdmin;
 import queencell.broker.Depth;
 import queencell.broker.QueueDetail;
@@ -20,9 +22,9 @@ public final class Depths {
 
     private final BrokerAdmin broker;
     private final LongSupplier nanoClock;
-    private final Map<Key, Cached> known = new ConcurrentHashMap<>();
-    private final Object[] locks =
-            java.util.stream.Stream.generate(Object::new).limit(64).toArray();
+    private final Answers groups = new Answers();
+    /// Apart from the groups: whoever reads for a group may read for its queue, never the other way round.
+    private final Answers queues = new Answers();
 
     /// @param group empty for the queue as a whole
     private record Key(String queue, String group) {}
@@ -43,41 +45,60 @@ public final class Depths {
 
     /// What a group owes on a queue, leased messages included.
     public Waiting ofGroup(String queue, String group) {
-        return cached(new Key(queue, group), () -> group(queue, group));
+        return groups.of(new Key(queue, group), () -> group(queue, group)).waiting();
     }
 
     /// What waits in a queue at all: what its slowest group has not passed.
     public Waiting ofQueue(String queue) {
-        return cached(new Key(queue, ""), () -> queue(queue));
+        return cachedQueue(queue).waiting();
     }
 
-    private Waiting cached(Key key, java.util.function.Supplier<Waiting> read) {
-        if (known.size() > MOST) {
-            known.clear();
-        }
-        Cached cached = known.get(key);
-        if (cached != null && nanoClock.getAsLong() - cached.atNanos() < KEPT_NANOS) {
-            return cached.waiting();
-        }
-        // one reader a key: the others of this moment wait for its answer
-        synchronized (locks[Math.floorMod(key.hashCode(), locks.length)]) {
-            cached = known.get(key);
-            if (cached == null || nanoClock.getAsLong() - cached.atNanos() >= KEPT_NANOS) {
-                cached = new Cached(read.get(), nanoClock.getAsLong());
-                known.put(key, cached);
+    private Cached cachedQueue(String queue) {
+        return queues.of(new Key(queue, ""), () -> now(queue(queue)));
+    }
+
+    /// What was read, for as long as it is kept.
+    private final class Answers {
+        private final Map<Key, Cached> known = new ConcurrentHashMap<>();
+        private final Object[] locks = Stream.generate(Object::new).limit(64).toArray();
+
+        Cached of(Key key, Supplier<Cached> read) {
+            if (known.size() > MOST) {
+                known.clear();
             }
-            return cached.waiting();
+            Cached cached = known.get(key);
+            if (fresh(cached)) {
+                return cached;
+            }
+            // one reader a key: the others of this moment wait for its answer
+            synchronized (locks[Math.floorMod(key.hashCode(), locks.length)]) {
+                cached = known.get(key);
+                if (!fresh(cached)) {
+                    cached = read.get();
+                    known.put(key, cached);
+                }
+                return cached;
+            }
+        }
+
+        private boolean fresh(Cached cached) {
+            return cached != null && nanoClock.getAsLong() - cached.atNanos() < KEPT_NANOS;
         }
     }
 
-    private Waiting group(String queue, String group) {
+    private Cached now(Waiting waiting) {
+        return new Cached(waiting, nanoClock.getAsLong());
+    }
+
+    private Cached group(String queue, String group) {
         return switch (broker.depth(queue, group)) {
-            case Reply.Answered<Depth>(Depth depth) -> waiting(queue, depth);
-            // no such queue, or a broker that has no depth route: the queue's own number can only be later
-            case Reply.Absent<Depth> absent -> queue(queue);
-            case Reply.Failed<Depth> failed when noSuchRoute(failed) -> queue(queue);
+            case Reply.Answered<Depth>(Depth depth) -> now(waiting(queue, depth));
+            // no such queue, or a broker that has no depth route: the queue's own number can only be later, and is
+            // asked for once, whichever of its groups comes first
+            case Reply.Absent<Depth> absent -> cachedQueue(queue);
+            case Reply.Failed<Depth> failed when noSuchRoute(failed) -> cachedQueue(queue);
             case Reply.Failed<Depth> failed ->
-                new Waiting.Unreadable(failed.failure().text());
+                now(new Waiting.Unreadable(failed.failure().text()));
         };
     }
 

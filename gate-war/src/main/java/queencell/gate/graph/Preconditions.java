@@ -9,11 +9,14 @@ final class Preconditions {
 
     static Optional<Declared> unmet(Declaration.Condition condition, Optional<Inventory.Stored> stored, GraphId id) {
         boolean met = switch (condition) {
-            case Declaration.Condition.Any any -> true;
+            case Declaration.Condition.Any all -> true;
             case Declaration.Condition.Absent absent -> stored.isEmpty();
             case Declaration.Condition.Present present -> stored.isPresent();
-            case Declaration.Condition.Version(long version) ->
-                stored.isPresent() && stored.get().version() == version;
+            case Declaration.Condition.AnyOf any ->
+                stored.filter(found -> any.versions().contains(found.version())).isPresent();
+            case Declaration.Condition.NoneOf none ->
+                stored.filter(found -> none.versions().contains(found.version()))
+                        .isEmpty();
         };
         if (met) {
             return Optional.empty();

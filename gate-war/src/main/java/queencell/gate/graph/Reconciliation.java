@@ -78,6 +78,10 @@ final class Reconciliation {
         if (here.isPresent() && here.get().running() && here.get().document().equals(stored.document())) {
             // seeing it in the store is proof, even if our own write had lost its answer
             here.get().stored(stored.version());
+            if (!stored.migration().isEmpty()) {
+                // it was not written back when it was restored
+                storeMigrated(here.get(), stored);
+            }
             return;
         }
         try {

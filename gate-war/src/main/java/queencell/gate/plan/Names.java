@@ -12,6 +12,8 @@ public final class Names {
 
     /// Longest segment, and longest interior queue name, in bytes.
     public static final int MAX_NAME_BYTES = 63;
+    /// Longest name of a queue or a consumer group that the broker stores, in bytes of UTF-8 (wire, 4).
+    public static final int MAX_BROKER_NAME_BYTES = 255;
     /// Longest key the broker's store takes, in bytes of UTF-8.
     public static final int MAX_KEY_BYTES = 512;
     /// What the longest scope component takes: the separator and a hashed value.

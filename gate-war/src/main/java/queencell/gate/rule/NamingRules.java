@@ -42,7 +42,12 @@ final class NamingRules {
                             "two paths in one consumer group, each of which would see only part of the messages",
                             Example.at("/paths/0/name", "\"-main\"", "\"main\""),
                             NamingRules::pathName)
-                    .stoppingStored());
+                    .stoppingStored(),
+            Rule.graph(
+                    "queue-name",
+                    "a queue that cannot be read from, or one whose items all end as dead letters",
+                    Example.at("/nodes/vendor/egress", '"' + "q".repeat(256) + '"', '"' + "q".repeat(255) + '"'),
+                    NamingRules::queueName));
 
     private NamingRules() {}
 
@@ -90,6 +95,74 @@ final class NamingRules {
                         bytes - Names.MAX_NAME_BYTES);
             }
         }
+    }
+
+    /// Names of the application's own. Those that Gate makes of segments are shorter (document, 2).
+    static void queueName(Subject subject, Report report) {
+        for (Subject.NodeSubject node : subject.nodes()) {
+            node.declared()
+                    .ingress()
+                    .ownQueue()
+                    .ifPresent(queue -> brokerName(
+                            node, "/ingress/queue", "ingress queue", queue, "nothing could be read from it", report));
+            node.declared().egress().ifPresent(egress -> {
+                brokerName(
+                        node,
+                        egress.described() ? "/egress/queue" : "/egress",
+                        "egress queue",
+                        egress.queue(),
+                        "every admitted item would end as a dead letter",
+                        report);
+                egress.group()
+                        .ifPresent(group -> brokerName(
+                                node,
+                                "/egress/group",
+                                "consumer group",
+                                group,
+                                "nobody could tell how much waits for it",
+                                report));
+            });
+        }
+    }
+
+    private static void brokerName(
+            Subject.NodeSubject node, String field, String what, String name, String consequence, Report report) {
+        int bytes = Names.utf8Length(name);
+        if (bytes > Names.MAX_BROKER_NAME_BYTES) {
+            report.add(
+                    node.at() + field,
+                    "node `%s`: %s `%s` is %d bytes long, and at most %d are allowed, because the broker stores no longer"
+                            + " name: %s. Shorten it by %d.",
+                    node.name(),
+                    what,
+                    Shown.name(name),
+                    bytes,
+                    Names.MAX_BROKER_NAME_BYTES,
+                    consequence,
+                    bytes - Names.MAX_BROKER_NAME_BYTES);
+        }
+        int control = firstControl(name);
+        if (control >= 0) {
+            report.add(
+                    node.at() + field,
+                    "node `%s`: %s `%s` has the control character U+%04X at position %d, which the broker stores in no"
+                            + " name: %s. Leave it out.",
+                    node.name(),
+                    what,
+                    Shown.name(name),
+                    (int) name.charAt(control),
+                    control,
+                    consequence);
+        }
+    }
+
+    private static int firstControl(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < 0x20 || name.charAt(i) == 0x7f) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     static void pathName(Subject subject, Report report) {

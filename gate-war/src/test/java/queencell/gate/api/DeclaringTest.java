@@ -1,6 +1,7 @@
 package queencell.gate.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -13,8 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.graph.Replica;
+import queencell.web.RefusedException;
 
 /// What a declaration is answered beside its body.
 class DeclaringTest {
@@ -35,6 +38,10 @@ class DeclaringTest {
     }
 
     private Response declare(String query) {
+        return declare(query, DOCUMENT, HttpHeaders.ACCEPT, "application/json");
+    }
+
+    private Response declare(String query, String document, String header, String value) {
         var request = new ContainerRequest(
                 URI.create("http://gate/"),
                 URI.create("http://gate/v1/apps/app/graphs/g" + query),
@@ -43,14 +50,62 @@ class DeclaringTest {
                 new MapPropertiesDelegate(),
                 null);
         request.header(HttpHeaders.CONTENT_TYPE, "application/json");
+        request.header(header, value);
         return new Declaring(replica.supervisor(), replica.registry())
-                .declare("app", "g", false, request, request.getUriInfo(), DOCUMENT.getBytes(StandardCharsets.UTF_8));
+                .declare("app", "g", false, request, request.getUriInfo(), document.getBytes(StandardCharsets.UTF_8));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "?explain=text"})
     void whoever_declares_must_be_told_the_tag_for_the_next_edit(String query) {
         assertThat(declare(query).getHeaderString(HttpHeaders.ETAG)).matches("\"[0-9]+\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"ingress\":true", "\"egress\":\"out\""})
+    void a_queue_that_the_broker_cannot_store_must_be_refused_and_not_fail(String door) {
+        String name = "q".repeat(256);
+        String document = DOCUMENT.replace(
+                door,
+                door.contains("ingress") ? "\"ingress\":{\"queue\":\"" + name + "\"}" : "\"egress\":\"" + name + "\"");
+        assertThatThrownBy(() -> declare("", document, HttpHeaders.ACCEPT, "*/*"))
+                .isInstanceOfSatisfying(
+                        ProblemsException.class,
+                        refused -> assertThat(refused).hasMessageContainingAll("queue-name", "256", "255"));
+    }
+
+    /// The ETag of what is stored is `"%s"`.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "If-Match | \"%s\" | 200",
+                "If-Match | \"other\", \"%s\" | 200",
+                "If-Match | \"a,b\" ,, \"%s\", | 200",
+                "If-Match | * | 200",
+                "If-Match | \"other\", \"77777\" | 412",
+                "If-Match | W/\"%s\" | 412",
+                "If-Match | \"+%s\" | 412",
+                "If-Match | other, \"%s\" | 400",
+                "If-Match | \"%s\" \"%s\" | 400",
+                "If-Match | , | 400",
+                "If-None-Match | * | 412",
+                "If-None-Match | \"%s\" | 412",
+                "If-None-Match | \"other\", \"%s\" | 412",
+                "If-None-Match | \"other\", W/\"%s\" | 412",
+                "If-None-Match | \"other\", \"77777\" | 200",
+                "If-None-Match | other | 400",
+            })
+    void any_member_of_a_list_of_tags_must_count(String header, String tags, int status) {
+        String version = declare("").getHeaderString(HttpHeaders.ETAG).replace("\"", "");
+        int answered;
+        try {
+            answered =
+                    declare("", DOCUMENT, header, tags.replace("%s", version)).getStatus();
+        } catch (RefusedException refused) {
+            answered = refused.status();
+        }
+        assertThat(answered).isEqualTo(status);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package queencell.gate.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,7 +14,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +39,7 @@ import queencell.gate.graph.Declared;
 import queencell.gate.graph.Depths;
 import queencell.gate.graph.GraphId;
 import queencell.gate.graph.Replica;
+import queencell.web.RefusedException;
 
 /// The console's lists, with empty counters and a depth that the test sets (runtime, 16.11; gate console, 3.1).
 class ListResourceTest {
@@ -43,18 +52,26 @@ class ListResourceTest {
             .<KvResult>map(operation -> new KvResult.Rows(List.of(), List.of(), false, ""))
             .toList());
 
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
     private final AtomicLong pending = new AtomicLong();
     private final AtomicLong nanos = new AtomicLong();
+    /// Told the path of each depth that is asked for.
+    private volatile Consumer<String> beforeAnswer = path -> {};
+
     private Replica replica;
     private HttpServer depths;
     private BrokerClient broker;
+    private LiveState live;
     private ListResource lists;
 
     @BeforeEach
     void start() throws IOException {
         replica = Replica.start();
         depths = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        depths.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         depths.createContext("/", exchange -> {
+            beforeAnswer.accept(exchange.getRequestURI().getPath());
             byte[] body = "{\"queue\":\"q\",\"partitions\":[{\"partition\":\"p\",\"pending\":%d}]}"
                     .formatted(pending.get())
                     .getBytes(StandardCharsets.UTF_8);
@@ -69,8 +86,13 @@ class ListResourceTest {
         var counters = new Counters(NO_ROWS, () -> false);
         InstantSource wall = InstantSource.system();
         var breaker = new Breaker(NO_ROWS, counters, replica.registry(), wall, wall);
-        var live = new LiveState(counters, breaker, new Depths(broker.admin(), nanos::get));
-        lists = new ListResource(replica.registry(), live, wall, nanos::get);
+        live = new LiveState(counters, breaker, new Depths(broker.admin(), nanos::get));
+        lists = hurried(LIMIT);
+    }
+
+    private ListResource hurried(Duration limit) {
+        var reads = new RowReads(Thread::startVirtualThread, limit);
+        return new ListResource(replica.registry(), live, InstantSource.system(), nanos::get, reads);
     }
 
     @AfterEach
@@ -81,10 +103,14 @@ class ListResourceTest {
     }
 
     private void declare() {
+        declare("g");
+    }
+
+    private void declare(String graph) {
         var parsed = (JsonText.Parsed) JsonText.parse(CHAIN.getBytes(StandardCharsets.UTF_8));
         var document = ((DocumentReader.Read) DocumentReader.read(parsed.value()))
                 .document()
-                .named("app", "g");
+                .named("app", graph);
         assertThat(replica.supervisor().declare(Declaration.of(document))).isInstanceOf(Declared.Accepted.class);
     }
 
@@ -134,5 +160,63 @@ class ListResourceTest {
         assertThat(row.path("watch").isNull()).as(row.toString()).isTrue();
         assertThat(row.path("worst_budget_id").asText()).isEqualTo("b");
         assertThat(row.path("worst_cap").asLong()).isEqualTo(100);
+    }
+
+    @Test
+    void graphs_must_not_be_read_one_after_the_other() throws IOException {
+        declare("g");
+        declare("h");
+        declare("i");
+        var together = new CyclicBarrier(3);
+        beforeAnswer = path -> {
+            if (path.contains(".a.ingress")) {
+                meet(together);
+            }
+        };
+        assertThat(read(lists.targets(false).getEntity())).hasSize(3);
+        assertThat(together.isBroken())
+                .as("the three were never asked for together")
+                .isFalse();
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await(3, TimeUnit.SECONDS);
+        } catch (TimeoutException | BrokenBarrierException alone) {
+            // the barrier tells
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void a_graph_that_does_not_answer_must_not_hold_up_the_list() throws IOException {
+        declare("g");
+        declare("h");
+        var end = new CountDownLatch(1);
+        beforeAnswer = path -> {
+            if (path.contains("app.g.")) {
+                hold(end);
+            }
+        };
+        long began = System.nanoTime();
+        JsonNode rows = read(hurried(Duration.ofMillis(500)).graphs(true).getEntity());
+        assertThat(rows.path(0).path("readable")).as(rows.toString()).isEqualTo(new ObjectMapper().readTree("false"));
+        assertThat(rows.path(0).path("error").asText()).contains("500 ms");
+        assertThat(rows.path(1).path("readable")).as(rows.toString()).isEqualTo(new ObjectMapper().readTree("true"));
+        assertThatThrownBy(() -> hurried(Duration.ofMillis(500)).graphs(false))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refused -> assertThat(refused.status()).isEqualTo(502));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+        end.countDown();
+    }
+
+    private static void hold(CountDownLatch end) {
+        try {
+            end.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

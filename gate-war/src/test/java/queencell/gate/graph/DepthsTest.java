@@ -3,6 +3,8 @@ package queencell.gate.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,5 +89,22 @@ class DepthsTest {
     void a_detail_stands_in_where_the_depth_route_is_missing() {
         broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":7}}]}");
         assertThat(ofGroup()).isEqualTo(new Waiting.Messages(7));
+    }
+
+    @Test
+    void several_groups_of_a_queue_must_not_each_ask_for_its_depth() {
+        broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":7}}]}");
+        var nanos = new AtomicLong();
+        var depths = new Depths(broker.client().admin(), nanos::get);
+        assertThat(depths.ofGroup("q", "g")).isEqualTo(new Waiting.Messages(7));
+        assertThat(broker.reads()).as("of the group, of the queue, the detail").isEqualTo(3);
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(depths.ofGroup("q", "h")).isEqualTo(new Waiting.Messages(7));
+        assertThat(depths.ofQueue("q")).isEqualTo(new Waiting.Messages(7));
+        assertThat(broker.reads()).as("of the other group").isEqualTo(4);
+        // two seconds after the queue was read, not after the second group asked
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        broker.says(DETAIL, "{\"name\":\"q\",\"partitions\":[{\"name\":\"a\",\"stats\":{\"pending\":8}}]}");
+        assertThat(depths.ofGroup("q", "h")).isEqualTo(new Waiting.Messages(8));
     }
 }

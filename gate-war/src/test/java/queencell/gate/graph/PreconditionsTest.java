@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.Node;
@@ -33,11 +34,25 @@ class PreconditionsTest {
 
     @Test
     void who_edits_an_older_version_is_told_the_one_that_stands() {
-        assertThat(unmet(new Declaration.Condition.Version(7), true)).isEmpty();
-        assertThat(unmet(new Declaration.Condition.Version(6), true))
+        assertThat(unmet(new Declaration.Condition.AnyOf(Set.of(7L)), true)).isEmpty();
+        assertThat(unmet(new Declaration.Condition.AnyOf(Set.of(5L, 6L)), true))
                 .hasValueSatisfying(refused ->
                         assertThat(((Declared.Refused) refused).text()).contains("\"7\""));
-        assertThat(unmet(new Declaration.Condition.Version(7), false)).isPresent();
+        assertThat(unmet(new Declaration.Condition.AnyOf(Set.of(7L)), false)).isPresent();
+    }
+
+    @Test
+    void any_version_of_a_list_will_do() {
+        assertThat(unmet(new Declaration.Condition.AnyOf(Set.of(6L, 7L)), true)).isEmpty();
+    }
+
+    @Test
+    void who_knows_what_stands_must_not_overwrite_it() {
+        assertThat(unmet(new Declaration.Condition.NoneOf(Set.of(6L, 7L)), true))
+                .hasValueSatisfying(refused ->
+                        assertThat(((Declared.Refused) refused).text()).contains("\"7\""));
+        assertThat(unmet(new Declaration.Condition.NoneOf(Set.of(6L)), true)).isEmpty();
+        assertThat(unmet(new Declaration.Condition.NoneOf(Set.of(6L)), false)).isEmpty();
     }
 
     @Test

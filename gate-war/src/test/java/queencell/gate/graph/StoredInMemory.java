@@ -19,10 +19,15 @@ final class StoredInMemory implements KvCall {
     private long written;
     private int calls;
     private boolean down;
+    private boolean readOnly;
     private Runnable beforeNextWrite = () -> {};
 
     void down(boolean unreachable) {
         down = unreachable;
+    }
+
+    void readOnly(boolean refusesWrites) {
+        readOnly = refusesWrites;
     }
 
     synchronized int calls() {
@@ -50,7 +55,7 @@ final class StoredInMemory implements KvCall {
     @Override
     public synchronized KvAnswer ask(List<KvOp> operations) {
         calls++;
-        if (down) {
+        if (down || readOnly && operations.stream().anyMatch(KvOp::writes)) {
             return new KvAnswer.Failed(new CallFailure.Unavailable("the store is down"));
         }
         if (operations.stream().anyMatch(KvOp::writes)) {

@@ -354,6 +354,22 @@ class SupervisorTest {
     }
 
     @Test
+    void a_migrated_graph_that_could_not_be_written_back_must_not_wait_for_the_next_start() {
+        rows.put("spec:app:g", V1_TARGET);
+        rows.readOnly(true);
+        supervisor.reconcile();
+        GraphRuntime migrated = running();
+        assertThat(rows.holds(KEY)).isFalse();
+        rows.readOnly(false);
+        supervisor.reconcile();
+        assertThat(rows.holds(KEY)).isTrue();
+        assertThat(running()).isSameAs(migrated);
+        int calls = rows.calls();
+        supervisor.reconcile();
+        assertThat(rows.calls()).as("written back, it is only read").isEqualTo(calls + 1);
+    }
+
+    @Test
     void a_path_that_joins_an_entry_must_be_known_to_the_stages_that_stay() {
         String oneDoor = """
                 {"version":%d,

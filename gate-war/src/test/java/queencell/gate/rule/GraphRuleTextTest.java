@@ -320,6 +320,59 @@ class GraphRuleTextTest {
                                 + " the share or the budget, or lower the cost to at most 49."));
     }
 
+    @TestFactory
+    Stream<DynamicTest> a_name_that_the_broker_does_not_store_is_told_with_its_length() {
+        String ingress = "/nodes/door/ingress";
+        String egress = "/nodes/vendor/egress";
+        String wide = "ü".repeat(127);
+        return Stream.of(
+                fine("longest ingress", "queue-name", ingress, queue("q".repeat(255))),
+                told(
+                        "ingress",
+                        "queue-name",
+                        ingress,
+                        queue("q".repeat(256)),
+                        ingress + "/queue",
+                        "node `door`: ingress queue `" + "q".repeat(80)
+                                + "… (256 characters)` is 256 bytes long, and at most"
+                                + " 255 are allowed, because the broker stores no longer name: nothing could be read from"
+                                + " it. Shorten it by 1."),
+                fine("longest egress", "queue-name", egress, '"' + wide + "q\""),
+                told(
+                        "egress, counted in bytes",
+                        "queue-name",
+                        egress,
+                        '"' + wide + "qq\"",
+                        egress,
+                        "node `vendor`: egress queue `" + "ü".repeat(80)
+                                + "… (129 characters)` is 256 bytes long, and at most"
+                                + " 255 are allowed, because the broker stores no longer name: every admitted item would"
+                                + " end as a dead letter. Shorten it by 1."),
+                told(
+                        "group",
+                        "queue-name",
+                        egress,
+                        "{\"queue\": \"out\", \"group\": \"" + "g".repeat(300) + "\"}",
+                        egress + "/group",
+                        "node `vendor`: consumer group `" + "g".repeat(80)
+                                + "… (300 characters)` is 300 bytes long, and at"
+                                + " most 255 are allowed, because the broker stores no longer name: nobody could tell how"
+                                + " much waits for it. Shorten it by 45."),
+                told(
+                        "control character",
+                        "queue-name",
+                        egress,
+                        "{\"queue\": \"a\\u007fb\"}",
+                        egress + "/queue",
+                        "node `vendor`: egress queue `a\\u007fb` has the control character U+007F at position 1, which the"
+                                + " broker stores in no name: every admitted item would end as a dead letter. Leave it"
+                                + " out."));
+    }
+
+    private static String queue(String name) {
+        return "{\"queue\": \"" + name + "\"}";
+    }
+
     /// Every pair of a thousand paths would be half a million sentences.
     @Test
     void wrong_pairs_beyond_a_hundred_are_summed_up() {

@@ -25,6 +25,7 @@ class RuleTableTest {
                         "graph-name",
                         "node-name",
                         "path-name",
+                        "queue-name",
                         "nodes",
                         "paths",
                         "path-length",
