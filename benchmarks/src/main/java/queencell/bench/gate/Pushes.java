@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Pushes {
     private static final int CALLERS = 32;
     private static final int PARTITIONS = 64;
-    /// The compilers share the cores with the pushes.
-    private static final Duration WARM = Duration.ofSeconds(30);
+    /// The compilers share the cores with the pushes, and have work for most of a minute.
+    private static final Duration WARM = Duration.ofSeconds(60);
     private static final Duration WARM_DIRECT = Duration.ofSeconds(4);
 
     private static final String DOCUMENT =
