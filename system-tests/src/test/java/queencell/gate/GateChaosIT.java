@@ -148,7 +148,8 @@ class GateChaosIT {
             Answer answer = gate.request("POST", graph.path() + "/nodes/x/push")
                     .json(items)
                     .send();
-            return answer.status() == 200 && answer.json().findValues("buffered").isEmpty();
+            return answer.status() == 200
+                    && answer.json().findValues("buffered").isEmpty();
         } catch (UncheckedIOException dead) {
             return false;
         }
