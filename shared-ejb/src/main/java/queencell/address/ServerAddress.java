@@ -16,6 +16,9 @@ public record ServerAddress(String host, int port, boolean withUser) {
 
     private static final Pattern NAMED = Pattern.compile("([^@]*@)?([A-Za-z0-9._-]+)(?::([0-9]{1,5})?)?");
 
+    /// A password may hold a `/` or `@` that somebody forgot to encode: everything before the last `@` goes.
+    private static final Pattern WITH_USER = Pattern.compile("^(\\s*[A-Za-z][A-Za-z0-9+.-]*://)?.*@", Pattern.DOTALL);
+
     /// @return empty where the URL names no host
     public static Optional<ServerAddress> of(URI url) {
         String host = url.getHost();
@@ -30,6 +33,12 @@ public record ServerAddress(String host, int port, boolean withUser) {
                         named.group(3) == null ? -1 : Integer.parseInt(named.group(3)),
                         named.group(1) != null))
                 : Optional.empty();
+    }
+
+    /// The text of a URL as a log may have it, without user and password: neither is asked for, whoever wrote them down
+    /// meant them for nobody's eyes. What cannot be read as a URL is cut as well.
+    public static String shown(String url) {
+        return WITH_USER.matcher(url).replaceFirst("$1");
     }
 
     /// The host as a URL has it: IPv6 in brackets.

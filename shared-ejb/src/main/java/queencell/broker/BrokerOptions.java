@@ -67,7 +67,8 @@ public record BrokerOptions(
         try {
             return URI.create(url);
         } catch (IllegalArgumentException notAUrl) {
-            throw new IllegalArgumentException("`%s` is no URL: give one such as http://localhost:6632".formatted(url));
+            throw new IllegalArgumentException(
+                    "`%s` is no URL: give one such as http://localhost:6632".formatted(ServerAddress.shown(url)));
         }
     }
 

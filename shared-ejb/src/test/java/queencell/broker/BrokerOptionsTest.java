@@ -37,9 +37,12 @@ class BrokerOptionsTest {
 
     @Test
     void a_password_in_a_url_must_not_be_repeated_in_the_refusal() {
-        assertThatThrownBy(() -> BrokerOptions.of("http://user:s3cret@a"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageNotContaining("s3cret");
+        for (String url : new String[] {"http://user:s3cret@a", "user:s3cret@a", "http://user:s3cret@a b"}) {
+            assertThatThrownBy(() -> BrokerOptions.of(url))
+                    .as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageNotContaining("s3cret");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package queencell.proxy.cluster;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
@@ -49,6 +50,10 @@ public record ClusterSettings(
                 .filter(host -> !host.isEmpty())
                 .distinct()
                 .toList();
+        // slugs are lower case, and so is what a host names
+        defaultCluster = defaultCluster
+                .map(slug -> slug.strip().toLowerCase(Locale.ROOT))
+                .filter(slug -> !slug.isEmpty());
         if (!shield.equals("shared") && !shield.equals("all")) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_SHIELD is `%s`: it may be `shared` or `all`".formatted(shield));

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,27 +54,41 @@ public final class InvalidationListener implements Runnable {
     public void run() {
         Duration delay = FIRST_DELAY;
         while (!stopping()) {
-            // what a vain attempt takes is no session
-            long began = Long.MAX_VALUE;
+            var session = new Session();
             try (Connection mine = connections.single("queen-proxy-listen", answerWithin)) {
                 connection = Optional.of(mine);
-                began = System.nanoTime();
+                session.begin();
                 listen(mine);
             } catch (SQLException lost) {
+                delay = session.delayAfter(delay);
                 if (!stopping()) {
                     LOG.warn("listener_disconnected", lost, field("retry_ms", delay.toMillis()));
                 }
             } catch (RuntimeException fault) {
+                delay = session.delayAfter(delay);
                 LOG.error("listener_failed", fault, field("retry_ms", delay.toMillis()));
             } finally {
                 connection = Optional.empty();
                 listening = false;
             }
-            if (began != Long.MAX_VALUE && System.nanoTime() - began >= LONG_ENOUGH.toNanos()) {
-                delay = FIRST_DELAY;
-            }
             pause(delay);
             delay = delay.multipliedBy(2).compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay.multipliedBy(2);
+        }
+    }
+
+    /// How long a connection stood; what a vain attempt takes is no session.
+    private static final class Session {
+        private OptionalLong beganNanos = OptionalLong.empty();
+
+        void begin() {
+            beganNanos = OptionalLong.of(System.nanoTime());
+        }
+
+        /// What is waited now that it ended.
+        Duration delayAfter(Duration delay) {
+            boolean lived =
+                    beganNanos.isPresent() && System.nanoTime() - beganNanos.getAsLong() >= LONG_ENOUGH.toNanos();
+            return lived ? FIRST_DELAY : delay;
         }
     }
 

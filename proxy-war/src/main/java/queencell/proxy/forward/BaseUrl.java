@@ -18,30 +18,31 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
 
     /// @throws IllegalArgumentException when the text is no such URL, naming what is wrong; callers answer 502
     public static BaseUrl parse(String text) {
+        String shown = ServerAddress.shown(text);
         URI uri;
         try {
             uri = new URI(text.strip());
         } catch (URISyntaxException unreadable) {
             throw new IllegalArgumentException(
-                    "base URL `%s` cannot be read: %s".formatted(text, unreadable.getReason()));
+                    "base URL `%s` cannot be read: %s".formatted(shown, unreadable.getReason()));
         }
         if (uri.getScheme() == null || !uri.getScheme().toLowerCase(Locale.ROOT).equals("http")) {
             throw new IllegalArgumentException(
-                    "base URL `%s` is not plain http: a broker speaks nothing else".formatted(text));
+                    "base URL `%s` is not plain http: a broker speaks nothing else".formatted(shown));
         }
         Optional<ServerAddress> named = ServerAddress.of(uri);
         if (named.isEmpty() || named.get().withUser()) {
             throw new IllegalArgumentException(
-                    "base URL `%s` names no host, or carries a user: give http://host:port".formatted(text));
+                    "base URL `%s` names no host, or carries a user: give http://host:port".formatted(shown));
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(text));
+            throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(shown));
         }
         String host = named.get().host();
         int port = named.get().port() < 0 ? HTTP_PORT : named.get().port();
         if (port > HIGHEST_PORT) {
             throw new IllegalArgumentException(
-                    "base URL `%s` has a port over %d: there is none".formatted(text, HIGHEST_PORT));
+                    "base URL `%s` has a port over %d: there is none".formatted(shown, HIGHEST_PORT));
         }
         String written = named.get().written();
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();

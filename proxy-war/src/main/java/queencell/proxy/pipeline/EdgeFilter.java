@@ -14,8 +14,6 @@ import queencell.listener.Inbound;
 import queencell.listener.InboundHeaders;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.cluster.ClusterSettings;
-import queencell.proxy.cluster.Rate;
-import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.route.Surface;
 import queencell.signin.CookieRules;
 import queencell.signin.Origins;
@@ -38,7 +36,7 @@ public class EdgeFilter implements ContainerRequestFilter {
     private final CookieRules sessionCookie;
     private final TrustedProxies trusted;
     private final Origins origins;
-    private final Optional<AddressLimiter> perAddress;
+    private final Optional<AddressGate> perAddress;
 
     @Inject
     EdgeFilter(EdgeRules rules, ClusterSettings clusters, AccessSettings access, TokenSettings tokens) {
@@ -48,10 +46,7 @@ public class EdgeFilter implements ContainerRequestFilter {
         this.sessionCookie = new CookieRules(access.cookieName(), "/", Optional.empty());
         this.trusted = rules.trusted();
         this.origins = originsOf(rules, tokens);
-        this.perAddress = Optional.of(rules.perAddress())
-                .filter(perSecond -> perSecond > 0)
-                .map(perSecond -> new AddressLimiter(
-                        new Rate(perSecond, rules.burstOrDefault()), rules.maxTracked(), System::nanoTime));
+        this.perAddress = AddressGate.of("data", rules.perAddress(), rules.burstOrDefault(), rules);
     }
 
     static Origins originsOf(EdgeRules rules, TokenSettings tokens) {
@@ -78,17 +73,10 @@ public class EdgeFilter implements ContainerRequestFilter {
         var exchange = new Exchange(inbound, clusters.shields(shown.host()), inbound.isHttps(trusted), shown, mayWait);
         request.setProperty(Exchange.PROPERTY, exchange);
         if (exchange.surface() == Surface.DATA_PATH) {
-            limitAddress(exchange);
+            perAddress.ifPresent(gate -> gate.judge(exchange, clientOf(inbound)));
             checkOrigin(exchange);
         } else {
             new Caller(clientOf(inbound), exchange.https()).attachTo(request);
-        }
-    }
-
-    private void limitAddress(Exchange exchange) {
-        if (perAddress.isPresent()) {
-            InetAddress network = TrustedProxies.networkOf(clientOf(exchange.inbound()), rules.ipv6Prefix());
-            perAddress.get().refuses(network).ifPresent(wait -> exchange.end(Refusals.perAddress(wait)));
         }
     }
 

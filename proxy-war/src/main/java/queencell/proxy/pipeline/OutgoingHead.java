@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import queencell.address.ServerAddress;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 import queencell.proxy.cluster.ClusterContext;
@@ -85,7 +86,7 @@ public class OutgoingHead {
                 .letThrough()
                 .ifPresent(suppressed -> LOG.error(
                         "cell_unreachable",
-                        field("cell", cluster.baseUrl()),
+                        field("cell", ServerAddress.shown(cluster.baseUrl())),
                         field("reason", problem),
                         field("suppressed", suppressed)));
     }

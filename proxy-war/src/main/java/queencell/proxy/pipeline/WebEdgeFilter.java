@@ -16,8 +16,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import queencell.proxy.access.AccessSettings;
-import queencell.proxy.cluster.Rate;
-import queencell.proxy.limit.AddressLimiter;
 import queencell.proxy.operator.OperatorFilter;
 import queencell.proxy.route.Surface;
 import queencell.signin.CookieRules;
@@ -26,7 +24,6 @@ import queencell.signin.TokenSettings;
 import queencell.web.Caller;
 import queencell.web.Heads;
 import queencell.web.Registered;
-import queencell.web.TrustedProxies;
 
 /// What holds on the surfaces for people before anybody looks at them (proxy console, 12): how often an address
 /// calls, whether a foreign page sends, which pages may call by script; and behind them, that no answer is kept.
@@ -41,8 +38,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
     private final CookieRules sessionCookie;
     private final List<String> corsOrigins;
     private final String corsHeaders;
-    private final int ipv6Prefix;
-    private final Optional<AddressLimiter> perAddress;
+    private final Optional<AddressGate> perAddress;
 
     @Inject
     WebEdgeFilter(WebEdgeRules web, EdgeRules edge, AccessSettings access, TokenSettings tokens) {
@@ -52,11 +48,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
         this.corsHeaders = Stream.concat(web.corsHeaders().stream(), Stream.of("x-queen-act-cluster"))
                 .distinct()
                 .collect(Collectors.joining(", "));
-        this.ipv6Prefix = edge.ipv6Prefix();
-        this.perAddress = Optional.of(web.perAddress())
-                .filter(perSecond -> perSecond > 0)
-                .map(perSecond -> new AddressLimiter(
-                        new Rate(perSecond, web.addressBurst()), edge.maxTracked(), System::nanoTime));
+        this.perAddress = AddressGate.of("web", web.perAddress(), web.addressBurst(), edge);
     }
 
     @Override
@@ -70,18 +62,12 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
 
     /// What holds on the surfaces for people, on the operators' for those alone who may know of it.
     void judge(ContainerRequestContext request, Exchange exchange) {
-        limitAddress(exchange, Caller.of(request));
+        perAddress.ifPresent(gate -> gate.judge(exchange, Caller.of(request).client()));
         if (isPreflight(request)) {
             request.abortWith(preflight(request));
         } else if (!SAFE_METHODS.contains(exchange.inbound().method()) && !isOurs(request, exchange)) {
             exchange.end(Refusals.csrfRejected());
         }
-    }
-
-    private void limitAddress(Exchange exchange, Caller caller) {
-        perAddress
-                .flatMap(limiter -> limiter.refuses(TrustedProxies.networkOf(caller.client(), ipv6Prefix)))
-                .ifPresent(wait -> exchange.end(Refusals.perAddress(wait)));
     }
 
     private boolean isOurs(ContainerRequestContext request, Exchange exchange) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import queencell.address.ServerAddress;
 import queencell.broker.BrokerAdmin;
 import queencell.broker.BrokerClient;
 import queencell.broker.BrokerOptions;
@@ -68,8 +69,8 @@ public final class CellBrokers implements PartitionNames, Closeable {
     /// inside a cell, or when no header can carry its secret
     private BrokerAdmin admin(ClusterContext cluster, TimeLimits limits) {
         if (!cluster.baseUrl().startsWith("http://")) {
-            throw new IllegalArgumentException(
-                    "base_url `%s` of the cell: it must begin with http://".formatted(cluster.baseUrl()));
+            throw new IllegalArgumentException("base_url `%s` of the cell: it must begin with http://"
+                    .formatted(ServerAddress.shown(cluster.baseUrl())));
         }
         cluster.cellSecret().problem().ifPresent(problem -> {
             throw new IllegalArgumentException(problem);

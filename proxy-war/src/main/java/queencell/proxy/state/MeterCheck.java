@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import queencell.address.ServerAddress;
 import queencell.broker.MessagesMoved;
 import queencell.log.EventLog;
 import queencell.proxy.cluster.ClusterContext;
@@ -132,7 +133,10 @@ final class MeterCheck {
             complete &= compared;
             silent = compared ? 0 : silent + 1;
             if (silent == SILENT_IN_A_ROW) {
-                LOG.warn("cell_unchecked", field("cell", cluster.baseUrl()), field("clusters", cell.size()));
+                LOG.warn(
+                        "cell_unchecked",
+                        field("cell", ServerAddress.shown(cluster.baseUrl())),
+                        field("clusters", cell.size()));
                 return false;
             }
         }

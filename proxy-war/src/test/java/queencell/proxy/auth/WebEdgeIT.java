@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
@@ -224,7 +225,9 @@ class WebEdgeIT {
 
     @Test
     void one_address_cannot_flood_the_surfaces_for_people() {
-        try (var limited = new WebPlane(Map.of("QUEEN_EDGE_WEB_RPS_PER_IP", "1", "QUEEN_EDGE_WEB_BURST_PER_IP", "3"))) {
+        try (var log = new HeardLog();
+                var limited =
+                        new WebPlane(Map.of("QUEEN_EDGE_WEB_RPS_PER_IP", "1", "QUEEN_EDGE_WEB_BURST_PER_IP", "3"))) {
             List<Answer> answers = IntStream.range(0, 8)
                     .mapToObj(_ -> limited.get("/auth/me").send())
                     .toList();
@@ -233,6 +236,10 @@ class WebEdgeIT {
                     .isNotEmpty()
                     .allSatisfy(
                             answer -> assertThat(answer.header("retry-after")).isNotEmpty());
+            assertThat(log.lines("address_limited"))
+                    .singleElement()
+                    .asString()
+                    .contains("plane=web", "address=127.0.0.1 ");
         }
     }
 

@@ -51,9 +51,21 @@ class InvalidationListenerIT {
             road.mend();
             await().atMost(PATIENCE).until(listener::connected);
 
+            int attempts = log.lines("listener_disconnected").size();
             assertThat(connects).as("what was told meanwhile is lost").hasValue(2);
             SERVER.execute("notify queen_proxy_inval, '%s'".formatted(new UUID(1, 2)));
             await().atMost(PATIENCE).until(() -> changes.get() == 1);
+
+            // a session that lived
+            Thread.sleep(10_500);
+            road.cut();
+            await().atMost(PATIENCE).until(() -> !listener.connected());
+            await().atMost(PATIENCE)
+                    .until(() -> log.lines("listener_disconnected").size() >= attempts + 2);
+            assertThat(log.lines("listener_disconnected").get(attempts))
+                    .as("what is told is what is waited")
+                    .contains("retry_ms=1000");
+            assertThat(log.lines("listener_disconnected").get(attempts + 1)).contains("retry_ms=2000");
             listener.stop();
             thread.join();
         }

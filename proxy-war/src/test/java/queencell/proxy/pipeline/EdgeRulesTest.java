@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.EffectiveStatus;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
@@ -73,6 +74,25 @@ class EdgeRulesTest {
             WireClient.Answer refused = untilRefused(path, time -> "X-Forwarded-For: 192.0.2." + time);
             assertThat(refused.code()).isEqualTo("rate_limited");
             assertThat(Integer.parseInt(refused.headers().get("Retry-After"))).isPositive();
+        }
+    }
+
+    /// An address can be refused a million times a minute: the first line tells it, the next how often it was.
+    @Test
+    void a_refusal_of_an_address_must_leave_a_line_and_a_flood_of_them_no_flood_of_lines() throws IOException {
+        try (var log = new HeardLog();
+                var path = path(
+                        "QUEEN_EDGE_RPS_PER_IP=1",
+                        "QUEEN_EDGE_BURST_PER_IP=1",
+                        "QUEEN_EDGE_TRUSTED_PROXIES=loopback")) {
+            WireClient.Answer refused = untilRefused(path, _ -> "X-Forwarded-For: 2001:db8::1");
+            untilRefused(path, _ -> "X-Forwarded-For: 2001:db8::2");
+
+            assertThat(log.lines("address_limited"))
+                    .singleElement()
+                    .asString()
+                    .contains(" edge ", "plane=data", "address=2001:db8:0:0:0:0:0:0 ", "retry_after_s=1")
+                    .contains("rid=" + refused.headers().get("x-queen-request-id"), "suppressed=0");
         }
     }
 

@@ -35,4 +35,12 @@ class HostTextTest {
         assertThat(listed("other.ex\u00e4mple", Map.of("QUEEN_PROXY_DEFAULT_CLUSTER", "path")))
                 .isEqualTo(200);
     }
+
+    /// Slugs are lower case, and a host is folded as well.
+    @ParameterizedTest
+    @ValueSource(strings = {"Path", "PATH", " path "})
+    void a_stand_in_must_be_found_however_it_is_written(String slug) throws IOException {
+        assertThat(listed("other.example", Map.of("QUEEN_PROXY_DEFAULT_CLUSTER", slug)))
+                .isEqualTo(200);
+    }
 }

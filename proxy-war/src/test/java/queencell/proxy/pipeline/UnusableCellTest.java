@@ -3,11 +3,13 @@ package queencell.proxy.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.CellSecret;
 import queencell.proxy.cluster.EffectiveStatus;
@@ -62,6 +64,20 @@ class UnusableCellTest {
             assertThat(read(path).code()).isEqualTo("bad_gateway");
             assertThat(log.lines("cell_unreachable")).singleElement().asString().contains("is not plain http");
         }
+    }
+
+    /// Whoever wrote it down there meant it for nobody's eyes.
+    @ParameterizedTest
+    @ValueSource(strings = {"http://u:s3cret@127.0.0.1:1", "u:s3cret@127.0.0.1:1"})
+    void a_password_in_an_address_must_not_be_told(String address) throws IOException {
+        for (CellSecret secret : List.of(CellSecret.none(), CellSecret.of("hid\r\nden"))) {
+            try (var path = new TestPath("path", address, secret)) {
+                assertThat(read(path).code()).isEqualTo("bad_gateway");
+            }
+        }
+        assertThat(log.lines("cell_unreachable"))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains("127.0.0.1:1").doesNotContain("s3cret"));
     }
 
     private static WireClient.Answer call(TestPath path, String body, String line) throws IOException {

@@ -1,6 +1,7 @@
 package queencell.proxy.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.broker.Reply;
 import queencell.proxy.cluster.CellSecret;
 import queencell.proxy.cluster.ClusterContext;
@@ -25,13 +28,17 @@ class CellBrokersTest {
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
     private static ClusterContext clusterAt(int port) {
+        return clusterAt("http://127.0.0.1:" + port);
+    }
+
+    private static ClusterContext clusterAt(String url) {
         var id = new UUID(1, 2);
         return new ClusterContext(
                 id,
                 id,
                 id,
                 "acme",
-                "http://127.0.0.1:" + port,
+                url,
                 CellSecret.none(),
                 EffectiveStatus.ACTIVE,
                 EffectiveLimits.unlimited(),
@@ -87,6 +94,19 @@ class CellBrokersTest {
                     timeOf(() -> assertThat(brokers.listing(clusterAt(nobody))).isInstanceOf(Reply.Failed.class));
 
             assertThat(waited).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    /// What is thrown here stands in the log of the pass.
+    @ParameterizedTest
+    @ValueSource(strings = {"https://u:s3cret@broker:1", "http://u:s3cret@broker:1", "http://u:s3 cret@broker:1"})
+    void a_password_in_the_address_of_a_cell_must_not_be_repeated(String url) {
+        try (var brokers = new CellBrokers()) {
+            assertThatThrownBy(() -> brokers.listing(clusterAt(url)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("broker")
+                    .hasMessageNotContaining("s3")
+                    .hasMessageNotContaining("cret");
         }
     }
 }

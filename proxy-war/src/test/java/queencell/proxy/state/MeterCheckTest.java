@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import queencell.broker.MessagesMoved;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.CellSecret;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.EffectiveLimits;
@@ -170,6 +171,23 @@ class MeterCheckTest {
         assertThat(asked.get()).isEqualTo(3);
         assertThat(clusters.subList(20, 30))
                 .allSatisfy(each -> assertThat(check.of(each.id())).isPresent());
+    }
+
+    @Test
+    void a_password_in_the_address_of_a_silent_cell_must_not_be_told() {
+        List<ClusterContext> clusters = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            clusters.add(cluster(i, "http://u:s3cret@127.0.0.1:1"));
+        }
+        try (var log = new HeardLog()) {
+            check(clusters, Map.of()).run();
+
+            assertThat(log.lines("cell_unchecked"))
+                    .singleElement()
+                    .asString()
+                    .contains("cell=http://127.0.0.1:1 ")
+                    .doesNotContain("s3cret");
+        }
     }
 
     private static void await(CountDownLatch latch) {
