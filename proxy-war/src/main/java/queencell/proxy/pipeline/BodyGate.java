@@ -71,6 +71,11 @@ public class BodyGate {
         return claim.withBytesIn(body.length);
     }
 
+    /// A request whose body is larger than what is read.
+    void refuseBody(Exchange exchange, long seen, BodyCap cap) {
+        enforcement.limit(exchange, LimitRefusal.size(Refusals.bodyTooLarge(seen, cap)));
+    }
+
     /// A request whose body passes by unread.
     Claim judgeUnread(Exchange exchange) {
         if (exchange.route().special() == Special.RETRY) {
@@ -237,8 +242,8 @@ public class BodyGate {
         problem.ifPresent(text -> exchange.end(Refusals.invalidRequest(text)));
     }
 
-    private static void refuseSize(Exchange exchange, Optional<String> problem) {
-        problem.ifPresent(text -> exchange.end(Refusals.payloadTooLarge(text)));
+    private void refuseSize(Exchange exchange, Optional<String> problem) {
+        problem.ifPresent(text -> enforcement.limit(exchange, LimitRefusal.size(Refusals.payloadTooLarge(text))));
     }
 
     private static void require(Exchange exchange, Feature feature, boolean used) {

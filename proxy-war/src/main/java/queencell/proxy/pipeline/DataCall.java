@@ -76,7 +76,7 @@ final class DataCall {
     private void collected(Collected outcome) {
         guarded(() -> {
             switch (outcome) {
-                case Collected.TooLarge(long seen) -> exchange.end(Refusals.bodyTooLarge(seen, path.bodyCap()));
+                case Collected.TooLarge(long seen) -> path.gate().refuseBody(exchange, seen, path.bodyCap());
                 case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
                 case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
             }

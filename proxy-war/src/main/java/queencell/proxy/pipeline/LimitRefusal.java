@@ -1,5 +1,7 @@
 package queencell.proxy.pipeline;
 
+import static queencell.log.Field.field;
+
 import java.util.List;
 import java.util.Locale;
 import queencell.log.Field;
@@ -25,6 +27,12 @@ public record LimitRefusal(String kind, boolean hard, RefusedException answer, L
     /// Refuses always: it protects memory, the disk or the bill.
     static LimitRefusal hard(String kind, RefusedException answer, Field... details) {
         return new LimitRefusal(kind, true, answer, List.of(details));
+    }
+
+    /// A body, an item or a batch over its cap (7.5).
+    static LimitRefusal size(RefusedException answer) {
+        // sizes and caps stand in the text
+        return hard("size", answer, field("reason", answer.getMessage()));
     }
 
     static LimitRefusal pushBlock(PushBlock block) {
