@@ -44,6 +44,15 @@ class GateSettingsTest {
                 .isEqualTo(Duration.ofSeconds(3));
     }
 
+    /// The scheme of a URL has no case: cookies and the development identity must see that it is https.
+    @Test
+    void https_in_capitals_is_https() {
+        assertThat(read(Map.of("GATE_PUBLIC_URL", "HTTPS://Gate.example")).api().publicUrl())
+                .isEqualTo("https://Gate.example");
+        assertThatThrownBy(() -> read(Map.of("GATE_DEV_EMAIL", "a@b.c", "GATE_PUBLIC_URL", "HTTPS://gate.example")))
+                .hasMessageContaining("GATE_DEV_EMAIL");
+    }
+
     @Test
     void the_development_identity_must_not_stand_behind_https() {
         assertThatThrownBy(() -> read(Map.of("GATE_DEV_EMAIL", "a@b.c", "GATE_PUBLIC_URL", "https://gate.example")))

@@ -39,7 +39,20 @@ final class WireNames {
             }
             ascii &= c < 0x80;
         }
-        return ascii ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+        return ascii ? text.length() : utf8LengthOfPairs(what, text);
+    }
+
+    /// Half a surrogate pair has no bytes: names that differ in it alone would be one name.
+    private static int utf8LengthOfPairs(String what, String text) {
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int letter = text.codePointAt(i);
+            if (letter >= Character.MIN_SURROGATE && letter <= Character.MAX_SURROGATE) {
+                throw new IllegalArgumentException(
+                        "%s has half a surrogate pair, U+%04X, at position %d: give the whole character"
+                                .formatted(what, letter, i));
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /// Percent-encodes one path segment or query value: everything outside `A-Z a-z 0-9 - _ . ~` (wire, 2).

@@ -1,5 +1,6 @@
 package queencell.gate.api;
 
+import java.util.Locale;
 import java.util.Optional;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
@@ -41,6 +42,11 @@ public record ApiSettings(
     public ApiSettings {
         if (!host.equals("netty") && !host.equals("payara")) {
             throw new InvalidSettingException("GATE_LISTENER is `%s`: it may be `netty` or `payara`".formatted(host));
+        }
+        // whoever asks whether it is https looks at its beginning
+        int scheme = publicUrl.indexOf("://");
+        if (scheme > 0) {
+            publicUrl = publicUrl.substring(0, scheme).toLowerCase(Locale.ROOT) + publicUrl.substring(scheme);
         }
     }
 

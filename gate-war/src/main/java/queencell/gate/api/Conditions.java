@@ -13,9 +13,10 @@ import queencell.gate.graph.Declaration;
 /// (RFC 9110, 13.1.1 and 13.1.2).
 final class Conditions {
 
-    /// A tag may hold commas, and a list empty elements.
+    /// A tag may hold commas, and a list empty elements. Blanks are read once: whoever writes thousands of them would
+    /// have them read again from every one.
     private static final Pattern ELEMENT =
-            Pattern.compile("[ \\t]*(?:(W/)?\"([\\x21\\x23-\\x7e\\x80-\\x{ffff}]*)\")?[ \\t]*(?:,|$)");
+            Pattern.compile("[ \\t]*+(?:(W/)?\"([\\x21\\x23-\\x7e\\x80-\\x{ffff}]*+)\")?+[ \\t]*+(?:,|$)");
 
     private Conditions() {}
 
@@ -46,7 +47,7 @@ final class Conditions {
         boolean tags = false;
         Matcher element = ELEMENT.matcher(list);
         int read = 0;
-        while (read < list.length() && element.find(read) && element.start() == read) {
+        while (read < list.length() && element.region(read, list.length()).lookingAt()) {
             read = element.end();
             if (element.group(2) != null) {
                 tags = true;

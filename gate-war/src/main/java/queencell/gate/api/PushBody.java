@@ -7,6 +7,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,6 +49,7 @@ final class PushBody {
 
     static Read read(byte[] sent) {
         byte[] body = Body.unmarked(sent);
+        mustBeUtf8(body);
         try (JsonParser parser = FACTORY.createParser(body)) {
             JsonToken first = parser.nextToken();
             Read read;
@@ -72,6 +76,20 @@ final class PushBody {
                     at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr());
         } catch (IOException notText) {
             throw Refuse.badRequest("the body is not JSON: its bytes are not valid UTF-8");
+        }
+    }
+
+    /// The parser passes over texts that it need not keep, whatever their bytes, and the broker refuses those.
+    private static void mustBeUtf8(byte[] body) {
+        for (byte each : body) {
+            if (each < 0) {
+                try {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+                } catch (CharacterCodingException notText) {
+                    throw Refuse.badRequest("the body is not JSON in UTF-8: its bytes are no text");
+                }
+                return;
+            }
         }
     }
 

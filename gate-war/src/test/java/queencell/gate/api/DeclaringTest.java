@@ -2,12 +2,14 @@ package queencell.gate.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ContainerRequest;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +108,17 @@ class DeclaringTest {
             answered = refused.status();
         }
         assertThat(answered).isEqualTo(status);
+    }
+
+    /// Read again from each of them, sixteen thousand blanks are a billion steps on a thread that stages need.
+    @Test
+    void blanks_in_a_condition_must_not_stop_the_gate() {
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThatThrownBy(() -> declare("", DOCUMENT, "If-Match", "\"1\"" + " ".repeat(16_000) + "x"))
+                        .isInstanceOfSatisfying(
+                                RefusedException.class,
+                                refused -> assertThat(refused.status()).isEqualTo(400)));
     }
 
     @Test

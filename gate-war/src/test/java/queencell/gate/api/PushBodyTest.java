@@ -3,8 +3,11 @@ package queencell.gate.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +76,21 @@ class PushBodyTest {
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.getMessage()).contains("UTF-8");
         });
+    }
+
+    /// The broker refuses such bytes, which would be told as if it were away: the producer would repeat them for ever.
+    @ParameterizedTest
+    @ValueSource(strings = {"c0af", "eda080", "f7808080", "ff", "c3"})
+    void a_payload_whose_texts_are_no_utf_8_must_be_the_producers_mistake(String bytes) throws IOException {
+        var body = new ByteArrayOutputStream();
+        body.write("{\"payload\":{\"a\":\"".getBytes(StandardCharsets.UTF_8));
+        body.write(HexFormat.of().parseHex(bytes));
+        body.write("\"}}".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> PushBody.read(body.toByteArray()))
+                .isInstanceOfSatisfying(RefusedException.class, refused -> {
+                    assertThat(refused.status()).isEqualTo(400);
+                    assertThat(refused.getMessage()).contains("UTF-8");
+                });
     }
 
     @Test
