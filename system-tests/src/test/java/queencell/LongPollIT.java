@@ -186,7 +186,7 @@ class LongPollIT {
                     .isBetween(Duration.ofMillis(1_000), Duration.ofMillis(4_000));
             assertThat(answer.status()).as(answer.toString()).isEqualTo(504);
             assertThat(answer.code()).isEqualTo("upstream_timeout");
-            assertThat(answer.json().path("error").asText()).contains("timeout", "1000 ms");
+            assertThat(answer.json().path("error").asText()).contains("timeout", "2000 ms");
             parked(proxy, 0);
         }
     }

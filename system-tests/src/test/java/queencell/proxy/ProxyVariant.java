@@ -11,7 +11,7 @@ public enum ProxyVariant {
             Map.entry("QUEEN_PROXY_OPERATOR_ENABLED", "true"),
             Map.entry("QUEEN_PROXY_UPSTREAM_TIMEOUT_MS", "1500"),
             Map.entry("QUEEN_PROXY_LONGPOLL_MAX_MS", "2000"),
-            Map.entry("QUEEN_PROXY_LONGPOLL_MARGIN_MS", "500"),
+            Map.entry("QUEEN_PROXY_LONGPOLL_MARGIN_MS", "1500"),
             Map.entry("QUEEN_EDGE_HEADER_READ_TIMEOUT_MS", "1000"),
             Map.entry("QUEEN_EDGE_BODY_PROGRESS_MS", "1000"),
             Map.entry("QUEEN_EDGE_KEEP_ALIVE_MS", "1500"))),
