@@ -28,6 +28,7 @@ final class PemFiles {
 
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*)-----END \\1-----");
+    private static final Pattern EDGE = Pattern.compile("-----(BEGIN|END) ");
 
     /// `rsaEncryption` with its NULL parameters, as an AlgorithmIdentifier.
     private static final byte[] RSA = {
@@ -109,14 +110,23 @@ final class PemFiles {
 
     private static List<Block> blocks(Path file) {
         List<Block> blocks = new ArrayList<>();
+        long edges;
         try {
-            Matcher matcher = BLOCK.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+            Matcher matcher = BLOCK.matcher(text);
             while (matcher.find()) {
                 blocks.add(new Block(matcher.group(1), Base64.getMimeDecoder().decode(matcher.group(2))));
             }
+            edges = EDGE.matcher(text).results().count();
         } catch (IOException | IllegalArgumentException unreadable) {
             throw new IllegalArgumentException("%s cannot be read as PEM (%s)"
                     .formatted(file, unreadable.getClass().getSimpleName()));
+        }
+        // a chain without the link that was torn starts, and is refused by every client that needs the link
+        if (edges != 2L * blocks.size()) {
+            throw new IllegalArgumentException(
+                    "%s holds a block that is torn or no plain Base64: give each one whole, from BEGIN to END, and a key without a password"
+                            .formatted(file));
         }
         return blocks;
     }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.log.EventLog;
 import queencell.log.EventSink;
@@ -223,6 +224,18 @@ class TlsListenerTest {
                 .hasMessageContaining("usable RSA key");
         assertThatThrownBy(() -> start(new ListenerSettings.Tls(folder.resolve("absent.pem"), rsa.pkcs8())))
                 .hasMessageContaining("absent.pem");
+    }
+
+    /// The leaf alone would start, and clients without the link behind it would refuse every connection.
+    @ParameterizedTest
+    @CsvSource({"'-----END CERTIFICATE-----',''", "'-----BEGIN CERTIFICATE-----',''", "MII,M%%"})
+    void a_chain_with_a_damaged_link_starts_with_the_leaf_alone(String whole, String torn) throws IOException {
+        String leaf = Files.readString(rsa.certificate());
+        Path chain = Files.writeString(folder.resolve("chain.pem"), leaf + leaf.replaceFirst(whole, torn));
+        assertThatThrownBy(() -> start(new ListenerSettings.Tls(chain, rsa.pkcs8())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("chain.pem")
+                .hasMessageContaining("torn");
     }
 
     @ParameterizedTest

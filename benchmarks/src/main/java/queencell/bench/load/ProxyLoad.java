@@ -38,7 +38,7 @@ final class ProxyLoad implements Callable<Integer> {
     private int warmUp = 30;
 
     @Mixin
-    private final Windows windows = new Windows();
+    private final Windows windows = new Windows(3);
 
     @Option(names = "--polls", description = "long-polls that are parked at once; 0 leaves them out")
     private int polls = 5000;

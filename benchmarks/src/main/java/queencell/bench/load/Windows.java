@@ -9,7 +9,12 @@ final class Windows {
     private int seconds = 8;
 
     @Option(names = "--rounds", description = "windows of each kind; the median counts")
-    private int rounds = 3;
+    private int rounds;
+
+    /// @param rounds unless the command line says otherwise
+    Windows(int rounds) {
+        this.rounds = rounds;
+    }
 
     Duration length() {
         return Duration.ofSeconds(seconds);

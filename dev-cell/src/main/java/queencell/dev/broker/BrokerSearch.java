@@ -97,7 +97,8 @@ public final class BrokerSearch {
     private static URI url(String text) {
         try {
             var url = URI.create(text.replaceAll("/+$", ""));
-            if (ServerAddress.of(url).isPresent() && List.of("http", "https").contains(url.getScheme())) {
+            if (ServerAddress.of(url).isPresent()
+                    && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
                 return url;
             }
         } catch (IllegalArgumentException _) {

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.dev.CallerEnvironment;
 import queencell.dev.CellFault;
 
@@ -92,10 +94,13 @@ class BrokerSearchTest {
         assertThatThrownBy(this::find).hasMessageContaining("QUEEN_BIN is `" + folder.resolve("nothing here"));
     }
 
-    @Test
-    void an_unreadable_address_is_refused() {
-        variables.put("QUEEN_URL", "broker:6632");
-        assertThatThrownBy(this::find).hasMessageContaining("QUEEN_URL is `broker:6632`");
+    @ParameterizedTest
+    @ValueSource(strings = {"broker:6632", "//broker:6632", "ftp://broker:6632", "http:///x", "http://a b"})
+    void an_unreadable_address_is_refused(String address) {
+        variables.put("QUEEN_URL", address);
+        assertThatThrownBy(this::find)
+                .isInstanceOf(CellFault.class)
+                .hasMessageContaining("QUEEN_URL is `" + address + "`");
     }
 
     @Test

@@ -67,13 +67,18 @@ public final class ListResource {
                         }));
     }
 
-    private static Json unreadable(GraphRuntime runtime, RefusedException refused) {
+    /// What a row begins with, whether or not the rest can be read.
+    private static Members whose(GraphRuntime runtime) {
         return new Members()
                 .put("application", Json.of(runtime.id().application()))
                 .put("name", Json.of(runtime.id().graph()))
                 .put("graph", Json.of(runtime.id().graph()))
                 .put("version", Json.of(runtime.plan().version()))
-                .put("running", Json.of(runtime.running()))
+                .put("running", Json.of(runtime.running()));
+    }
+
+    private static Json unreadable(GraphRuntime runtime, RefusedException refused) {
+        return whose(runtime)
                 .put("readable", Json.FALSE)
                 .put("error", Json.of(refused.getMessage()))
                 .object();
@@ -102,12 +107,7 @@ public final class ListResource {
                 runtime.document().paths(),
                 path -> new Members().put("name", Json.of(path.name())).object());
         List<GraphRuntime> alone = List.of(runtime);
-        return new Members()
-                .put("application", Json.of(runtime.id().application()))
-                .put("name", Json.of(runtime.id().graph()))
-                .put("graph", Json.of(runtime.id().graph()))
-                .put("version", Json.of(runtime.plan().version()))
-                .put("running", Json.of(runtime.running()))
+        return whose(runtime)
                 .put("watch", GraphView.watch(runtime))
                 .put("lanes", paths)
                 .put("paths", paths)

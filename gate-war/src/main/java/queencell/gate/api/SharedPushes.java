@@ -57,6 +57,12 @@ final class SharedPushes {
         };
     }
 
+    int waitingCallers() {
+        synchronized (waiting) {
+            return waiting.size();
+        }
+    }
+
     /// @param mine the first of those that wait
     private Pushed sendFor(Waiting mine) {
         List<Waiting> together = takeWith(mine);
@@ -121,9 +127,8 @@ final class SharedPushes {
         List<PushItem> all =
                 together.stream().flatMap(each -> each.items().stream()).toList();
         Pushed outcome = broker.apply(all);
-        boolean refused = outcome instanceof Pushed.Failed failed && failed.failure() instanceof CallFailure.Refused;
-        if (refused && together.size() > 1) {
-            // what the broker does not like is one caller's: the others must not suffer for it
+        if (together.size() > 1 && mayBeOneCallers(outcome)) {
+            // the others must not suffer for it
             return together.stream().map(each -> broker.apply(each.items())).toList();
         }
         return switch (outcome) {
@@ -131,6 +136,13 @@ final class SharedPushes {
                 together.stream().<Pushed>map(each -> failed).toList();
             case Pushed.Answered answered -> shared(together, answered);
         };
+    }
+
+    /// Whether what the broker does not like may be what one of them sent; else it likes none of them.
+    private static boolean mayBeOneCallers(Pushed outcome) {
+        return outcome instanceof Pushed.Failed failed
+                && failed.failure() instanceof CallFailure.Refused refused
+                && !refused.endsConsumer();
     }
 
     private static List<Pushed> shared(List<Waiting> together, Pushed.Answered answered) {

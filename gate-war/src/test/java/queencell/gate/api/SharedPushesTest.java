@@ -23,6 +23,7 @@ import queencell.broker.RawJson;
 class SharedPushesTest {
     private final List<List<PushItem>> calls = Collections.synchronizedList(new ArrayList<>());
     private final Semaphore answers = new Semaphore(0);
+    private volatile boolean locked;
 
     private static PushItem item(String id) {
         return new PushItem("q", "p", id, RawJson.of("{}"));
@@ -32,6 +33,9 @@ class SharedPushesTest {
     private Pushed broker(List<PushItem> items) {
         calls.add(items);
         answers.acquireUninterruptibly();
+        if (locked) {
+            return new Pushed.Failed(new CallFailure.Refused(401, "http_401", "who are you"));
+        }
         if (items.stream().anyMatch(item -> item.transactionId().equals("bad"))) {
             return new Pushed.Failed(new CallFailure.Refused(400, "bad", "one of them is bad"));
         }
@@ -112,6 +116,31 @@ class SharedPushesTest {
                 assertThat(each.get()).isInstanceOf(Pushed.Answered.class);
             }
         }
+    }
+
+    /// A broker that takes nobody's word was asked once more for each of them, at every push.
+    @Test
+    void what_is_refused_to_all_must_not_be_sent_once_more_for_each() throws Exception {
+        locked = true;
+        var pushes = new SharedPushes(this::broker);
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Pushed>> all = new ArrayList<>();
+            for (int i = 0; i < SharedPushes.CALLS; i++) {
+                String id = "first-" + i;
+                all.add(callers.submit(() -> pushes.push(List.of(item(id)))));
+            }
+            org.awaitility.Awaitility.await().until(() -> calls.size() == SharedPushes.CALLS);
+            for (int i = 0; i < 8; i++) {
+                String id = "together-" + i;
+                all.add(callers.submit(() -> pushes.push(List.of(item(id)))));
+            }
+            org.awaitility.Awaitility.await().until(() -> pushes.waitingCallers() == 8);
+            answers.release(100);
+            for (Future<Pushed> each : all) {
+                assertThat(each.get()).isInstanceOf(Pushed.Failed.class);
+            }
+        }
+        assertThat(calls.stream().flatMap(List::stream)).doesNotHaveDuplicates();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import queencell.log.EventLog;
@@ -37,6 +38,8 @@ public final class Sessions implements Invalidation {
     private final Sampler silences = Sampler.every(Duration.ofSeconds(30));
     /// Monotonic nanoseconds before which a database that fell silent is not asked again.
     private volatile long restUntil;
+    /// Counts what was heard of, before it empties a cache.
+    private final AtomicInteger changes = new AtomicInteger();
 
     // by hash: a token in memory as a key would be a secret lying about
     private final Cache<String, SessionClaims> verified;
@@ -188,13 +191,7 @@ public final class Sessions implements Invalidation {
         if (ended.getIfPresent(tokenId) != null) {
             return true;
         }
-        Boolean known = revoked.getIfPresent(tokenId);
-        if (known != null) {
-            return known;
-        }
-        Optional<Boolean> answer = asked(rows -> rows.isRevoked(tokenId), false);
-        answer.ifPresent(told -> revoked.put(tokenId, told));
-        return answer.orElse(settings.revocationStrict());
+        return known(revoked, tokenId, rows -> rows.isRevoked(tokenId), false).orElse(settings.revocationStrict());
     }
 
     /// What the database says, or what holds without one; empty when it does not answer. One that fell silent a
@@ -218,24 +215,35 @@ public final class Sessions implements Invalidation {
 
     /// Unknown while the database is silent: no operator, and the password counts as unchanged.
     private Optional<Standings.Account> account(UUID user) {
-        Optional<Standings.Account> known = accounts.getIfPresent(user);
-        if (known != null) {
-            return known;
-        }
-        Optional<Optional<Standings.Account>> answer = asked(rows -> rows.account(user), Optional.empty());
-        answer.ifPresent(told -> accounts.put(user, told));
-        return answer.flatMap(told -> told);
+        return known(accounts, user, rows -> rows.account(user), Optional.<Standings.Account>empty())
+                .flatMap(told -> told);
     }
 
     private Optional<Role> role(UUID user, UUID cluster) {
-        var key = new ClusterRoleRow.Key(user, cluster);
-        Optional<Role> known = roles.getIfPresent(key);
-        if (known != null) {
-            return known;
+        return known(
+                        roles,
+                        new ClusterRoleRow.Key(user, cluster),
+                        rows -> rows.role(user, cluster),
+                        Optional.<Role>empty())
+                .flatMap(told -> told);
+    }
+
+    /// What the cache holds, or else the database says; empty while that is silent.
+    private <K, V> Optional<V> known(Cache<K, V> cache, K key, Function<Standings, V> question, V withoutDatabase) {
+        V cached = cache.getIfPresent(key);
+        if (cached != null) {
+            return Optional.of(cached);
         }
-        Optional<Optional<Role>> answer = asked(rows -> rows.role(user, cluster), Optional.empty());
-        answer.ifPresent(told -> roles.put(key, told));
-        return answer.flatMap(told -> told);
+        int heardBefore = changes.get();
+        Optional<V> answer = asked(question, withoutDatabase);
+        answer.ifPresent(told -> {
+            cache.put(key, told);
+            // it may have been read before the change that emptied the cache in between
+            if (changes.get() != heardBefore) {
+                cache.invalidate(key);
+            }
+        });
+        return answer;
     }
 
     /// While the database is silent, the softer of the two refusals is right.
@@ -245,16 +253,19 @@ public final class Sessions implements Invalidation {
 
     @Override
     public void clusterChanged(UUID cluster) {
+        changes.incrementAndGet();
         roles.asMap().keySet().removeIf(key -> key.clusterId().equals(cluster));
     }
 
     @Override
     public void sessionRevoked() {
+        changes.incrementAndGet();
         revoked.invalidateAll();
     }
 
     @Override
     public void anythingMayHaveChanged() {
+        changes.incrementAndGet();
         revoked.invalidateAll();
         accounts.invalidateAll();
         roles.invalidateAll();

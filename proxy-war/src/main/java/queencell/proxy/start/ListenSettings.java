@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import queencell.listener.EdgeSettings;
 import queencell.listener.ListenerSettings;
 import queencell.listener.OwnAnswers;
@@ -66,6 +67,9 @@ public record ListenSettings(
         @Setting(env = "QUEEN_PROXY_SHUTDOWN_DRAIN_MS", byDefault = "5000", min = 500, strict = true)
         Duration shutdownDrain) {
 
+    // brackets come in pairs and around IPv6 only: what is cut out of `[::1` or `[]` would be another address
+    private static final Pattern HOST = Pattern.compile("\\[[^\\[\\]]*:[^\\[\\]]*]|[^\\[\\]\\s]+");
+
     public ListenSettings {
         if (!List.of("netty", "payara").contains(host)) {
             throw new InvalidSettingException(
@@ -80,7 +84,7 @@ public record ListenSettings(
                     "QUEEN_PROXY_TLS_CERT is set while QUEEN_PROXY_LISTENER is `payara`, which"
                             + " would answer in plain HTTP: set TLS in Payara's own listener and leave QUEEN_PROXY_TLS_* out");
         }
-        if (bindAddress.isBlank() || carriesPort(bindAddress)) {
+        if (!HOST.matcher(bindAddress).matches() || carriesPort(bindAddress)) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_BIND_ADDR is `%s`: give a host or IP only, the port goes into QUEEN_PROXY_PORT"
                             .formatted(bindAddress));

@@ -3,15 +3,20 @@ package queencell.proxy.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.spec.SecretKeySpec;
+import javax.sql.DataSource;
 import org.jose4j.jws.AlgorithmIdentifiers;
 import org.jose4j.jws.JsonWebSignature;
 import org.jose4j.jwt.JwtClaims;
@@ -62,11 +67,15 @@ class SessionsIT {
     }
 
     private Sessions sessions(Map<String, String> environment) {
+        return sessions(environment, pxdb);
+    }
+
+    private Sessions sessions(Map<String, String> environment, Pxdb rows) {
         var reader = SettingsReader.of(environment);
         return new Sessions(
                 reader.read(AccessSettings.class),
                 new SessionVerifier(KEYS, TOKENS),
-                Optional.of(new Standings(pxdb)),
+                Optional.of(new Standings(rows)),
                 InstantSource.system(),
                 nanos::get);
     }
@@ -213,5 +222,45 @@ class SessionsIT {
         sessions = sessions(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"));
         assertThat(sessions.standing(person(token), cluster))
                 .isEqualTo(new Sessions.Standing.Acts(new Principal.OperatorPrincipal(operator)));
+    }
+
+    /// Runs `meanwhile` when a question has been answered and nobody has kept the answer yet.
+    private static Pxdb answering(Runnable meanwhile) {
+        ClassLoader loader = SessionsIT.class.getClassLoader();
+        var pool = (DataSource) Proxy.newProxyInstance(loader, new Class<?>[] {DataSource.class}, (_, borrow, none) -> {
+            Object borrowed = borrow.invoke(pxdb.pool(), none);
+            return !(borrowed instanceof Connection)
+                    ? borrowed
+                    : Proxy.newProxyInstance(loader, new Class<?>[] {Connection.class}, (_, method, arguments) -> {
+                        if (method.getName().equals("close")) {
+                            meanwhile.run();
+                        }
+                        return method.invoke(borrowed, arguments);
+                    });
+        });
+        return Pxdb.over(pool, List.copyOf(AccessRows.ALL));
+    }
+
+    /// It would have counted for 30 seconds after the notice of its end.
+    @Test
+    void a_role_that_was_read_before_it_was_taken_away_must_not_be_kept() throws Exception {
+        UUID left = SERVER.cluster("left");
+        UUID leaver =
+                UUID.fromString(SERVER.value("select id from queen_proxy.users where email = 'admin@left.example'"));
+        var person = new Identity.Person(leaver, Instant.now(), Optional.empty(), Role.VIEWER, false);
+        var inTime = new AtomicBoolean();
+        try (Pxdb slow = answering(() -> {
+            if (inTime.getAndSet(false)) {
+                SERVER.execute("delete from queen_proxy.cluster_roles where cluster_id = '%s'".formatted(left));
+                sessions.clusterChanged(left);
+            }
+        })) {
+            sessions = sessions(Map.of(), slow);
+            // the first question of all opens and closes connections of its own
+            assertThat(sessions.isGone(person)).isFalse();
+            inTime.set(true);
+            assertThat(sessions.standing(person, left)).isInstanceOf(Sessions.Standing.Acts.class);
+            assertThat(sessions.standing(person, left)).isInstanceOf(Sessions.Standing.NoRole.class);
+        }
     }
 }

@@ -198,20 +198,6 @@ class DataPathIT {
         assertThat(proxy.meteredWithBytes(away)).containsExactly("push 1/0 %d/0".formatted(ONE_ITEM.length()));
     }
 
-    /// Consumers of shipped clients go on at a 502 that says `connection`, and end at a 500.
-    @Test
-    void a_secret_that_no_header_can_carry_is_a_fault_of_ours() throws IOException {
-        UUID pasted = proxy.cluster("pasted");
-        String itsKey = proxy.key(pasted, "{produce}");
-        proxy.sql("update queen_proxy.cells set cell_secret = 'schl\u00fcssel' where slug = 'cell-pasted'");
-
-        WireClient.Answer answer = proxy.call(ONE_ITEM, "POST /api/v1/push", "Host: pasted.example", bearer(itsKey));
-
-        assertThat(answer.status()).isEqualTo(502);
-        assertThat(answer.body()).contains("connection").doesNotContain("schl");
-        assertThat(proxy.storage.of(pasted).inFlightBytes()).isZero();
-    }
-
     @Test
     void names_that_the_broker_refused_do_not_use_up_the_plan() throws IOException {
         UUID small = proxy.cluster("small");

@@ -31,6 +31,7 @@ class UnusableCellTest {
         return path.ask("GET /api/v1/resources/queues", "path.example");
     }
 
+    /// Consumers of shipped clients go on at a 502 that says `connection`, and end at a 500.
     @Test
     void a_secret_that_no_header_carries_must_be_told_and_never_sent() throws IOException {
         try (var path = new TestPath("path", broker.url(), CellSecret.of("hid\r\nx-queen-tenant: den"))) {
@@ -38,6 +39,7 @@ class UnusableCellTest {
 
             assertThat(answer.status()).as(answer.body()).isEqualTo(502);
             assertThat(answer.code()).isEqualTo("bad_gateway");
+            assertThat(answer.body()).contains("connection").doesNotContain("hid", "den");
             assertThat(broker.seen()).isEmpty();
             assertThat(log.lines("cell_unreachable"))
                     .singleElement()

@@ -26,6 +26,15 @@ class ListenSettingsTest {
                 .hasMessageContaining("QUEEN_PROXY_BIND_ADDR is `" + address + "`");
     }
 
+    /// A bracket too few, and the port stood open to everybody instead of this machine.
+    @ParameterizedTest
+    @ValueSource(strings = {"[::1", "::1]", "[", "[]", "[127.0.0.1]", "[[::1]]", "::1 "})
+    void an_address_that_is_torn_must_end_the_start(String address) {
+        assertThatThrownBy(() -> bound(address))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PROXY_BIND_ADDR is `" + address + "`");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1", "[::1]", "localhost"})
     void an_address_of_this_machine_must_be_taken(String address) {
