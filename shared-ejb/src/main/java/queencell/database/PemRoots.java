@@ -9,6 +9,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
@@ -16,6 +17,8 @@ import queencell.settings.InvalidSettingException;
 
 /// Root certificates given as text: the only ones trusted once they are given.
 final class PemRoots {
+    private static final Pattern BEGINS = Pattern.compile("-----BEGIN CERTIFICATE-----");
+
     private final Collection<? extends Certificate> certificates;
 
     private PemRoots(Collection<? extends Certificate> certificates) {
@@ -31,6 +34,10 @@ final class PemRoots {
                     CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(text));
             if (certificates.isEmpty()) {
                 throw malformed(setting, "it holds no certificate");
+            }
+            // the factory leaves out what ends before its last line
+            if (BEGINS.matcher(pem).results().count() > certificates.size()) {
+                throw malformed(setting, "a certificate in it is cut off");
             }
             return new PemRoots(certificates);
         } catch (CertificateException unreadable) {

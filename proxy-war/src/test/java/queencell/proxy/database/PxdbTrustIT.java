@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
 
 /// TLS towards a PostgreSQL whose certificate no public authority knows (pipeline, 16).
@@ -87,6 +88,17 @@ class PxdbTrustIT {
     @Test
     void a_text_whose_line_breaks_are_escaped_must_serve_as_well() throws Exception {
         assertEncrypted(connections(Map.of("PXDB_SSL_ROOT_CERT", real.text().replace("\n", "\\n"))));
+    }
+
+    /// The one that was cut off would be missed when the server's certificate is renewed under it.
+    @Test
+    void a_text_that_is_cut_off_must_end_the_start() throws IOException {
+        String cut = real.text() + other.text().replaceFirst("-----END CERTIFICATE-----\\s*$", "");
+
+        assertThatThrownBy(() -> connections(Map.of("PXDB_SSL_ROOT_CERT", cut)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("PXDB_SSL_ROOT_CERT")
+                .hasMessageContaining("cut off");
     }
 
     @Test
