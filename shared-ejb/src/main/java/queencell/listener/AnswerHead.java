@@ -121,6 +121,9 @@ record AnswerHead(int status, String reason, List<String> fields, long declaredL
         gathered.add(SecurityHeaders.POLICY.name(), SecurityHeaders.POLICY.value());
         gathered.add("Cache-Control", "no-store");
         hsts.ifPresent(value -> gathered.add(Hsts.HEADER, value));
+        if (refusal.status() == 429) {
+            gathered.add("Retry-After", "1");
+        }
         return gathered.head(refusal.status(), reasonOf(refusal.status()));
     }
 

@@ -8,6 +8,11 @@ public enum BodyFailure {
             408, "request_incomplete", "the request body did not arrive in time: keep sending, at least 1 KiB in 10 s"),
     /// The chunks are no HTTP.
     MALFORMED(400, "invalid_request", "the request body is not valid chunked HTTP/1.1"),
+    /// The listener holds as much of bodies as it may ([EdgeSettings#bodyMemoryBytes()]).
+    NO_ROOM(
+            429,
+            "rate_limited",
+            "more request bodies are under way than are held at a time: send it again in a second, or fewer at once"),
     /// The client left; no answer can reach it.
     CLIENT_GONE(400, "invalid_request", "the request body ended before its declared length");
 

@@ -200,6 +200,7 @@ final class Call implements Inbound, AnswerPort {
 
     private void end() {
         answer = Answer.OVER;
+        body.giveBack();
         relayed = null;
         sink = null;
         gone = NOBODY;

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The body of a request on a Netty connection. State is touched on the loop only.
@@ -33,6 +34,8 @@ final class CallBody implements InboundBody {
     private final RequestHead head;
     private final BodyReader reader;
     private Taker taker = NOBODY;
+    private Optional<BodyMemory.Share> memory = Optional.empty();
+    private boolean over;
     private boolean paused;
     private boolean asked;
     private boolean untouched = true;
@@ -54,7 +57,7 @@ final class CallBody implements InboundBody {
     }
 
     @Override
-    public void collect(int maxBytes, Consumer<Collected> done) {
+    public void collect(Object holder, int maxBytes, Consumer<Collected> done) {
         onLoop(() -> {
             beginReading();
             if (declaredLength() > maxBytes) {
@@ -63,7 +66,7 @@ final class CallBody implements InboundBody {
             } else if (reader.done()) {
                 done.accept(new Collected.Whole(new byte[0]));
             } else {
-                taker = new Taker.Collecting(new Collector(declaredLength(), maxBytes), done);
+                taker = new Taker.Collecting(new Collector(declaredLength(), maxBytes, memoryOf(holder)), done);
                 sayContinue();
                 connection.advance();
             }
@@ -144,14 +147,19 @@ final class CallBody implements InboundBody {
         switch (taker) {
             case Taker.Relaying relaying -> relaying.receiver().chunk(bytes);
             case Taker.Collecting collecting -> {
-                boolean fits = collecting.bytes().add(bytes);
+                Collector.Added added = collecting.bytes().add(bytes);
                 bytes.release();
-                if (!fits) {
-                    taker = NOBODY;
-                    abandoned = true;
-                    collecting
-                            .done()
-                            .accept(new Collected.TooLarge(collecting.bytes().seen()));
+                switch (added) {
+                    case FITS -> {}
+                    case TOO_LARGE -> {
+                        taker = NOBODY;
+                        abandoned = true;
+                        collecting
+                                .done()
+                                .accept(new Collected.TooLarge(
+                                        collecting.bytes().seen()));
+                    }
+                    case NO_ROOM -> fail(BodyFailure.NO_ROOM);
                 }
             }
             case Taker.Discarding _ -> {
@@ -186,6 +194,21 @@ final class CallBody implements InboundBody {
             case Taker.Discarding _ -> connection.context().close();
             case Taker.Nobody _ -> {}
         }
+    }
+
+    private BodyMemory.Share memoryOf(Object holder) {
+        BodyMemory.Share share = connection.core().bodies().share(holder);
+        memory = Optional.of(share);
+        if (over) {
+            share.end();
+        }
+        return share;
+    }
+
+    /// The request is over: what was read of it is held no more.
+    void giveBack() {
+        over = true;
+        memory.ifPresent(BodyMemory.Share::end);
     }
 
     void clientGone() {

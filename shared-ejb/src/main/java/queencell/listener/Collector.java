@@ -5,33 +5,59 @@ import java.util.Arrays;
 
 /// Gathers the bytes of one body. Memory grows with what has arrived, not with what was announced.
 final class Collector {
-
+    private static final byte[] NOTHING = {};
     private static final int FIRST_BYTES = 64 * 1024;
+    private static final int FIRST_BYTES_OF_CHUNKS = 1024;
+
+    enum Added {
+        FITS,
+        /// Its bound was passed.
+        TOO_LARGE,
+        /// The listener holds so much already.
+        NO_ROOM
+    }
 
     private final int maxBytes;
-    private byte[] bytes;
+    private final int most;
+    private final int first;
+    private final BodyMemory.Share memory;
+    private byte[] bytes = NOTHING;
     private int size;
     private long seen;
 
     /// @param declaredLength or [InboundBody#CHUNKED]
-    Collector(long declaredLength, int maxBytes) {
+    /// @param memory what the bytes are taken from; ended by whoever ends the request
+    Collector(long declaredLength, int maxBytes, BodyMemory.Share memory) {
         this.maxBytes = maxBytes;
-        this.bytes = new byte[declaredLength < 0 ? 1024 : (int) Math.min(declaredLength, FIRST_BYTES)];
+        this.most = declaredLength < 0 ? maxBytes : (int) Math.min(declaredLength, maxBytes);
+        this.memory = memory;
+        this.first = declaredLength < 0 ? FIRST_BYTES_OF_CHUNKS : FIRST_BYTES;
     }
 
-    /// Adds a copy; false when the bound was passed.
-    boolean add(ByteBuf piece) {
+    /// Adds a copy.
+    Added add(ByteBuf piece) {
         int length = piece.readableBytes();
         seen += length;
         if (seen > maxBytes) {
-            bytes = new byte[0];
-            return false;
+            bytes = NOTHING;
+            return Added.TOO_LARGE;
         }
-        if (size + length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.clamp(2L * bytes.length, size + length, maxBytes));
+        if (size + length > bytes.length && !grow(size + length)) {
+            bytes = NOTHING;
+            return Added.NO_ROOM;
         }
         piece.readBytes(bytes, size, length);
         size += length;
+        return Added.FITS;
+    }
+
+    private boolean grow(int needed) {
+        long wished = Math.min(most, Math.max(first, 2L * bytes.length));
+        int larger = (int) Math.max(needed, wished);
+        if (!memory.grow(larger - bytes.length)) {
+            return false;
+        }
+        bytes = Arrays.copyOf(bytes, larger);
         return true;
     }
 

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 /// thread that may wait. The same for every host. Thread-safe.
 final class Dispatch {
     private static final byte[] NOTHING = {};
+    /// Holds the bodies of everybody whom nobody has asked for a credential yet.
+    private static final Object OWN_PATHS = new Object();
 
     private final HostedApplication application;
     private final RequestPlanner planner;
@@ -39,7 +41,7 @@ final class Dispatch {
             run(inbound, plan, NOTHING, port);
             return;
         }
-        inbound.body().collect(plan.maxBody(), collected -> {
+        inbound.body().collect(OWN_PATHS, plan.maxBody(), collected -> {
             switch (collected) {
                 case Collected.Whole whole -> run(inbound, plan, whole.bytes(), port);
                 case Collected.TooLarge _ -> refuse.accept(Refusal.bodyTooLarge(plan.maxBody(), plan.maxBodySetting()));

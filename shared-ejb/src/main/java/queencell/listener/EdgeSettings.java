@@ -28,6 +28,12 @@ public record EdgeSettings(
         @Setting(env = "QUEEN_EDGE_MAX_URI_BYTES", byDefault = "8192", min = 64, max = 65535, strict = true)
         int maxUriBytes,
 
+        @Says(
+                "Bytes that all buffered request bodies of a listener may hold together; one that finds no room is answered "
+                        + "429. 0 takes a quarter of the heap. Bodies of one cluster get at most half of it.")
+        @Setting(env = "QUEEN_EDGE_BODY_MEMORY_BYTES", byDefault = "0", min = 0, strict = true)
+        long bodyMemoryBytes,
+
         @Says("Time for a request head to be whole; then 408.")
         @Setting(env = "QUEEN_EDGE_HEADER_READ_TIMEOUT_MS", byDefault = "30000", min = 1, strict = true)
         Duration headReadTimeout,

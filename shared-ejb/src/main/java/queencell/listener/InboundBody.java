@@ -15,7 +15,10 @@ public interface InboundBody {
     /// Reads the whole body, at most `maxBytes`, then calls `done` once, on the loop. A declared length over
     /// the bound is told at once, before anything is read. Not called when the request ended otherwise
     /// (`onDisconnect` is, then).
-    void collect(int maxBytes, Consumer<Collected> done);
+    ///
+    /// @param holder whose body it is: all bodies of one holder together leave room to others
+    ///     ([EdgeSettings#bodyMemoryBytes()])
+    void collect(Object holder, int maxBytes, Consumer<Collected> done);
 
     /// Hands the body on piece by piece, as it arrives. Calls of the receiver run on the loop.
     BodyFlow relay(BodyReceiver receiver);

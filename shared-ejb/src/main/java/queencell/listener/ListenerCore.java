@@ -9,10 +9,12 @@ final class ListenerCore {
 
     private final ListenerSettings settings;
     private final Dispatch dispatch;
+    private final BodyMemory bodies;
     private volatile boolean draining;
 
     ListenerCore(ListenerSettings settings, HostedApplication application, RequestPlanner planner, Executor blocking) {
         this.settings = settings;
+        this.bodies = new BodyMemory(settings.edge().bodyMemoryBytes());
         this.dispatch = new Dispatch(application, planner, blocking);
     }
 
@@ -33,6 +35,11 @@ final class ListenerCore {
     /// @param known what was read of the head
     Optional<String> hsts(InetAddress peer, InboundHeaders known) {
         return settings.own().hsts(secure(), peer, known);
+    }
+
+    /// What bodies that are read may hold.
+    BodyMemory bodies() {
+        return bodies;
     }
 
     Dispatch dispatch() {

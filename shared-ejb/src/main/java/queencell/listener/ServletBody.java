@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,6 +20,8 @@ final class ServletBody implements InboundBody, ReadListener {
     private final ServletInputStream in;
     private final RequestHead head;
     private Collector collector;
+    private Optional<BodyMemory.Share> memory = Optional.empty();
+    private boolean ended;
     private Consumer<Collected> done;
     private BodyReceiver receiver;
     private boolean paused;
@@ -47,7 +50,7 @@ final class ServletBody implements InboundBody, ReadListener {
     }
 
     @Override
-    public void collect(int maxBytes, Consumer<Collected> whenDone) {
+    public void collect(Object holder, int maxBytes, Consumer<Collected> whenDone) {
         call.onLoop(() -> {
             if (declaredLength() > maxBytes) {
                 over = true;
@@ -55,7 +58,7 @@ final class ServletBody implements InboundBody, ReadListener {
             } else if (whole) {
                 whenDone.accept(new Collected.Whole(new byte[0]));
             } else {
-                collector = new Collector(declaredLength(), maxBytes);
+                collector = new Collector(declaredLength(), maxBytes, memoryOf(holder));
                 done = whenDone;
                 watchProgress();
                 read();
@@ -117,11 +120,32 @@ final class ServletBody implements InboundBody, ReadListener {
     private void take(ByteBuf piece) {
         if (receiver != null) {
             receiver.chunk(piece);
-        } else if (!collector.add(piece)) {
-            Consumer<Collected> told = done;
-            stop();
-            told.accept(new Collected.TooLarge(collector.seen()));
+        } else {
+            switch (collector.add(piece)) {
+                case FITS -> {}
+                case TOO_LARGE -> {
+                    Consumer<Collected> told = done;
+                    stop();
+                    told.accept(new Collected.TooLarge(collector.seen()));
+                }
+                case NO_ROOM -> fail(BodyFailure.NO_ROOM);
+            }
         }
+    }
+
+    private BodyMemory.Share memoryOf(Object holder) {
+        BodyMemory.Share share = call.host().bodies().share(holder);
+        memory = Optional.of(share);
+        if (ended) {
+            share.end();
+        }
+        return share;
+    }
+
+    /// The request is over: what was read of it is held no more.
+    void giveBack() {
+        ended = true;
+        memory.ifPresent(BodyMemory.Share::end);
     }
 
     private void end() {

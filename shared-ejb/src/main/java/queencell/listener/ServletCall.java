@@ -223,6 +223,7 @@ final class ServletCall implements Inbound, AnswerPort {
         if (!completed) {
             completed = true;
             stopTimer();
+            body.giveBack();
             connection.forget();
             host.ended(this);
             try {

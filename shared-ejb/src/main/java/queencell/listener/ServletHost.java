@@ -23,6 +23,7 @@ public final class ServletHost {
     private final OwnAnswers own;
     private final EventLoops loops;
     private final Dispatch dispatch;
+    private final BodyMemory bodies;
     private final Set<ServletCall> running = ConcurrentHashMap.newKeySet();
 
     /// @param own what the answers say that the host gives by itself
@@ -38,6 +39,7 @@ public final class ServletHost {
         this.edge = edge;
         this.own = own;
         this.loops = loops;
+        this.bodies = new BodyMemory(edge.bodyMemoryBytes());
         this.dispatch = new Dispatch(application, planner, blocking);
     }
 
@@ -81,6 +83,10 @@ public final class ServletHost {
 
     OwnAnswers own() {
         return own;
+    }
+
+    BodyMemory bodies() {
+        return bodies;
     }
 
     Dispatch dispatch() {

@@ -20,6 +20,7 @@ class EdgeSettingsTest {
                         65_536,
                         16_384,
                         8_192,
+                        0,
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(10),
                         1_024,

@@ -254,6 +254,7 @@ final class TinyApplication {
             Inbound.of(request)
                     .body()
                     .collect(
+                            Inbound.of(request).headers().first("x-holder").orElse("somebody"),
                             maxBody,
                             collected -> response.resume(
                                     switch (collected) {

@@ -50,6 +50,7 @@ record TinyListener(TinyApplication application, EventLoops loops, HttpListener 
                 edge.maxHeaderBytes(),
                 edge.maxHeaderValueBytes(),
                 edge.maxUriBytes(),
+                edge.bodyMemoryBytes(),
                 component.equals("headReadTimeout") ? value : edge.headReadTimeout(),
                 component.equals("tlsHandshakeTimeout") ? value : edge.tlsHandshakeTimeout(),
                 edge.bodyProgressBytes(),
@@ -69,6 +70,27 @@ record TinyListener(TinyApplication application, EventLoops loops, HttpListener 
                 edge.maxHeaderBytes(),
                 edge.maxHeaderValueBytes(),
                 edge.maxUriBytes(),
+                edge.bodyMemoryBytes(),
+                edge.headReadTimeout(),
+                edge.tlsHandshakeTimeout(),
+                edge.bodyProgressBytes(),
+                edge.bodyProgressPeriod(),
+                edge.keepAliveIdle(),
+                edge.writeStall(),
+                edge.requestTimeout(),
+                edge.longPollGrace(),
+                edge.longPollMax());
+    }
+
+    /// The default bounds with so much memory for bodies.
+    static EdgeSettings bodies(EdgeSettings edge, long memory) {
+        return new EdgeSettings(
+                edge.maxConnections(),
+                edge.maxHeaders(),
+                edge.maxHeaderBytes(),
+                edge.maxHeaderValueBytes(),
+                edge.maxUriBytes(),
+                memory,
                 edge.headReadTimeout(),
                 edge.tlsHandshakeTimeout(),
                 edge.bodyProgressBytes(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import queencell.listener.BodyFailure;
 import queencell.listener.InboundHeaders;
 import queencell.log.EventLog;
 import queencell.proxy.access.Authorization;
@@ -74,6 +75,11 @@ public class BodyGate {
     /// A request whose body is larger than what is read.
     void refuseBody(Exchange exchange, long seen, BodyCap cap) {
         enforcement.limit(exchange, LimitRefusal.size(Refusals.bodyTooLarge(seen, cap)));
+    }
+
+    /// The listener held as much of bodies as it may (13).
+    void refuseForMemory(Exchange exchange) {
+        enforcement.limit(exchange, LimitRefusal.hard("bodies", Refusals.bodyBroken(BodyFailure.NO_ROOM)));
     }
 
     /// A request whose body passes by unread.

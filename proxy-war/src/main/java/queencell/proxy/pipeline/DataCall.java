@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import queencell.listener.BodyFailure;
 import queencell.listener.Collected;
 import queencell.listener.EdgeSettings;
 import queencell.listener.FieldNameSet;
@@ -60,7 +61,9 @@ final class DataCall {
     void start() {
         exchange.inbound().onDisconnect(this::clientLeft);
         if (exchange.route().buffersBody()) {
-            exchange.inbound().body().collect(path.bodyCap().bytes(), this::collected);
+            exchange.inbound()
+                    .body()
+                    .collect(exchange.cluster().id(), path.bodyCap().bytes(), this::collected);
         } else {
             guarded(() -> whenNamesAreLoaded(() -> {
                 claim = path.gate().judgeUnread(exchange);
@@ -77,6 +80,8 @@ final class DataCall {
         guarded(() -> {
             switch (outcome) {
                 case Collected.TooLarge(long seen) -> path.gate().refuseBody(exchange, seen, path.bodyCap());
+                case Collected.Incomplete(var failure)
+                when failure == BodyFailure.NO_ROOM -> path.gate().refuseForMemory(exchange);
                 case Collected.Incomplete(var failure) -> exchange.end(Refusals.bodyBroken(failure));
                 case Collected.Whole(byte[] bytes) -> whenNamesAreLoaded(() -> judge(bytes));
             }

@@ -43,7 +43,7 @@ public class OperatorBodyFilter implements ContainerRequestFilter {
         var body = new CompletableFuture<Collected>();
         // whoever leaves is not collected from any more
         inbound.onDisconnect(() -> body.complete(new Collected.Incomplete(BodyFailure.CLIENT_GONE)));
-        inbound.body().collect(cap.bytes(), body::complete);
+        inbound.body().collect(OperatorBodyFilter.class, cap.bytes(), body::complete);
         return body.join();
     }
 }

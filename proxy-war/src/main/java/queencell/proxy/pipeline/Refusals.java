@@ -134,7 +134,9 @@ public final class Refusals {
 
     /// The body broke off while it was read or relayed.
     public static RefusedException bodyBroken(BodyFailure failure) {
-        return new RefusedException(failure.status(), failure.code(), failure.text());
+        return failure == BodyFailure.NO_ROOM
+                ? rateLimited(failure.text(), Duration.ofSeconds(1))
+                : new RefusedException(failure.status(), failure.code(), failure.text());
     }
 
     public static RefusedException badGateway() {

@@ -30,7 +30,7 @@ final class PushedBody implements InboundBody {
     }
 
     @Override
-    public void collect(int maxBytes, Consumer<Collected> done) {
+    public void collect(Object holder, int maxBytes, Consumer<Collected> done) {
         throw new UnsupportedOperationException("only relayed here");
     }
 
