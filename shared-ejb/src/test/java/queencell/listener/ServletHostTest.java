@@ -97,6 +97,11 @@ class ServletHostTest {
                 .isEqualTo(414);
         assertThat(serve(new FakeServlet("GET", "/a", null).field("X", "v".repeat(16_385))).status)
                 .isEqualTo(431);
+        for (String value : new String[] {"a\0b", "a\rb", "a\u007fb"}) {
+            FakeServlet control = serve(new FakeServlet("GET", "/a", null).field("X", value));
+            assertThat(control.status).isEqualTo(400);
+            assertThat(control.text()).contains("the value of a header field holds a control character");
+        }
         FakeServlet many = new FakeServlet("GET", "/a", null);
         for (int each = 0; each < 100; each++) {
             many.field("X" + each, "y");
