@@ -198,6 +198,20 @@ class ServletHostTest {
         assertThat(host.runningRequests()).isZero();
     }
 
+    /// All pieces are with Payara by then, and none of them with the client.
+    @Test
+    void a_client_that_stops_reading_before_the_end_holds_its_request_for_good() throws IOException {
+        start(TinyListener.with("writeStall", Duration.ofMillis(200)).apply(EdgeSettings.defaults()));
+        FakeServlet servlet = serve(new FakeServlet("GET", "/relay", null));
+        TinyApplication.Source source = source();
+        source.write("x");
+        await().until(() -> servlet.text().equals("x"));
+        servlet.writable = false;
+        source.end();
+        await().until(() -> servlet.complete);
+        assertThat(host.runningRequests()).isZero();
+    }
+
     @Test
     void a_client_that_reads_slowly_is_taken_for_one_that_stopped() throws Exception {
         start(TinyListener.with("writeStall", Duration.ofMillis(500)).apply(EdgeSettings.defaults()));
