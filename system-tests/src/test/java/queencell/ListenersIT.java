@@ -36,6 +36,9 @@ import queencell.wire.StandInBroker;
 class ListenersIT {
 
     private static final String LISTING = "/api/v1/resources/queues";
+    private static final String SMUGGLED = "GET /api/v1/resources/queues?smuggled=1 HTTP/1.1\\r\\nFIELDS\\r\\n";
+    /// Far less than an idle connection may stay on either listener.
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final StandInBroker broker = StandInBroker.start();
     private final Map<Listener, Tenant> tenants = new EnumMap<>(Listener.class);
@@ -252,6 +255,17 @@ class ListenersIT {
         }
     }
 
+    /// `\r`, `\n`, `\0`, `LONG` (more than a line may be) and `FIELDS` (Host and credential) are written out.
+    private static byte[] bytes(Tenant tenant, String shape) {
+        return shape.replace(
+                        "FIELDS", "Host: %s\r\nAuthorization: Bearer %s\r\n".formatted(tenant.host(), tenant.key()))
+                .replace("LONG", "x".repeat(16_385))
+                .replace("\\r", "\r")
+                .replace("\\n", "\n")
+                .replace("\\0", "\0")
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '#', textBlock = """
             NETTY  # Content-Length: 2\\r\\nContent-Length: 3\\r\\n\\r\\n{}
@@ -269,11 +283,9 @@ class ListenersIT {
     void a_doubtful_frame_must_reach_nobody(Listener listener, String rest, Cell cell) throws IOException {
         Tenant tenant = watched(listener, cell);
         try (var connection = Connection.to(tenant.proxy().door())) {
-            String head = "POST /api/v1/push HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"
-                    .formatted(tenant.host(), tenant.key());
-            connection.write(
-                    (head + rest.replace("\\r", "\r").replace("\\n", "\n")).getBytes(StandardCharsets.ISO_8859_1));
+            connection.write(bytes(tenant, "POST /api/v1/push HTTP/1.1\\r\\nFIELDS" + rest + SMUGGLED));
             assertThat(connection.read("POST").status()).isIn(400, 501);
+            assertThat(connection.endedWithin(PATIENCE)).isTrue();
         }
         assertThat(broker.seen()).isEmpty();
     }
@@ -286,15 +298,21 @@ class ListenersIT {
             PAYARA # 400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS\\r\\n
             NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
             PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDS: no name\\r\\n\\r\\n
+            NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Blank : a\\r\\n\\r\\n
+            PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Blank : a\\r\\n\\r\\n
+            NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Nul: a\\0b\\r\\n\\r\\n
+            PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Nul: a\\0b\\r\\n\\r\\n
+            NETTY  # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Cr: a\\rb\\r\\n\\r\\n
+            PAYARA # 400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Cr: a\\rb\\r\\n\\r\\n
+            NETTY  # 414 # GET /LONG HTTP/1.1\\r\\nFIELDS\\r\\n
+            PAYARA # 414 # GET /LONG HTTP/1.1\\r\\nFIELDS\\r\\n
+            NETTY  # 431 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Long: LONG\\r\\n\\r\\n
+            PAYARA # 431 # GET /api/v1/resources/queues HTTP/1.1\\r\\nFIELDSX-Long: LONG\\r\\n\\r\\n
             """)
     void a_doubtful_head_must_reach_nobody(Listener listener, int status, String shape, Cell cell) throws IOException {
         Tenant tenant = watched(listener, cell);
         try (var connection = Connection.to(tenant.proxy().door())) {
-            String fields = "Host: %s\r\nAuthorization: Bearer %s\r\n".formatted(tenant.host(), tenant.key());
-            connection.write(shape.replace("FIELDS", fields)
-                    .replace("\\r", "\r")
-                    .replace("\\n", "\n")
-                    .getBytes(StandardCharsets.ISO_8859_1));
+            connection.write(bytes(tenant, shape));
             assertThat(connection.read("GET").status()).isEqualTo(status);
         }
         assertThat(broker.seen()).isEmpty();
@@ -360,7 +378,7 @@ class ListenersIT {
             String request = new String(tenant.request("GET", LISTING).bytes(), StandardCharsets.ISO_8859_1);
             connection.write(request.replace("HTTP/1.1", "HTTP/1.0").getBytes(StandardCharsets.ISO_8859_1));
             assertThat(connection.read("GET").status()).isEqualTo(200);
-            assertThat(connection.endedWithin(Duration.ofSeconds(20))).isTrue();
+            assertThat(connection.endedWithin(PATIENCE)).isTrue();
         }
     }
 

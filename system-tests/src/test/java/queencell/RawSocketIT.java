@@ -22,6 +22,7 @@ import queencell.wire.StandInBroker;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RawSocketIT {
 
+    /// Far less than an idle connection may stay: what ends within it, the proxy has ended for what was sent.
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String BODY = "{\"items\":[{\"queue\":\"q\",\"payload\":1}]}";
 
@@ -84,6 +85,11 @@ class RawSocketIT {
             400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADHost: other.cell.test\\r\\n\\r\\n
             400 # GET  /api/v1/resources/queues HTTP/1.1\\r\\nHEAD\\r\\n
             400 # GET /api/v1/resources/queues\\r\\nHEAD\\r\\n
+            400 # GET http://other.cell.test/api/v1/resources/queues HTTP/1.1\\r\\nHEAD\\r\\n
+            400 # GET other.cell.test:80 HTTP/1.1\\r\\nHEAD\\r\\n
+            400 # GET /api/v1/resources/queues HTTP/1.1\\nHEAD\\r\\n
+            400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nHEADX-Lf: a\\n\\r\\n
+            400 # GET /api/v1/resources/queues HTTP/1.1\\r\\nHEAD\\n
             400 # G@T /api/v1/resources/queues HTTP/1.1\\r\\nHEAD\\r\\n
             505 # GET /api/v1/resources/queues HTTP/2.0\\r\\nHEAD\\r\\n
             505 # PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n
@@ -201,15 +207,6 @@ class RawSocketIT {
             assertThat(connection.endedWithin(PATIENCE)).isTrue();
         }
         assertThat(broker.seen()).isEmpty();
-    }
-
-    @Test
-    void an_idle_connection_must_not_stay_for_ever() throws IOException {
-        try (var connection = connect()) {
-            connection.write(bytes("GET /api/v1/resources/queues HTTP/1.1\\r\\nHEAD\\r\\n"));
-            assertThat(connection.read("GET").status()).isEqualTo(201);
-            assertThat(connection.endedWithin(PATIENCE)).isTrue();
-        }
     }
 
     @Test

@@ -22,11 +22,13 @@ public final class WarByHand implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final URI door;
+    private final URI cellOnly;
 
-    private WarByHand(Process process, Path log, URI door) {
+    private WarByHand(Process process, Path log, URI door, URI cellOnly) {
         this.process = process;
         this.log = log;
         this.door = door;
+        this.cellOnly = cellOnly;
     }
 
     /// A proxy.
@@ -52,6 +54,7 @@ public final class WarByHand implements AutoCloseable {
             throws IOException {
         var folders = new CellFolders(CellFolders.findRoot(), folder);
         Path log = folder.resolve(part.key() + ".log");
+        int cellPort = freePort();
         var builder = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -65,7 +68,7 @@ public final class WarByHand implements AutoCloseable {
                         "--rootdir",
                         folder.resolve("payara").toString(),
                         "--port",
-                        Integer.toString(freePort()),
+                        Integer.toString(cellPort),
                         "--deploy",
                         folders.war(part) + ":/"))
                 .directory(folder.toFile())
@@ -74,7 +77,12 @@ public final class WarByHand implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.matches("(QUEEN|PXDB|MP|GATE|PG)_.*"));
         builder.environment().put("QUEEN_PROXY_WARM_UP_MS", "250");
         builder.environment().putAll(environment);
-        return new WarByHand(builder.start(), log, door);
+        return new WarByHand(builder.start(), log, door, URI.create("http://127.0.0.1:" + cellPort));
+    }
+
+    /// Where its clients connect to.
+    public URI door() {
+        return door;
     }
 
     /// Waits until it serves.
@@ -82,10 +90,20 @@ public final class WarByHand implements AutoCloseable {
         await("/readyz", 200);
     }
 
+    /// Waits until it serves at a door that plain HTTP does not open: without boot commands, health is where Payara has
+    /// it.
+    public void awaitServingEncrypted() throws IOException, InterruptedException {
+        await(cellOnly.resolve("/health/ready"), 200);
+    }
+
     /// Waits until it answers so.
     public void await(String path, int status) throws IOException, InterruptedException {
+        await(door.resolve(path), status);
+    }
+
+    private void await(URI url, int status) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (HttpProbe.get(door.resolve(path)).status() != status) {
+        while (HttpProbe.get(url).status() != status) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 throw new AssertionError("it does not serve:\n" + text());
             }

@@ -197,7 +197,7 @@ public final class BodyReader {
 
     private static boolean isClean(byte[] line, int length) {
         for (int at = 0; at < length; at++) {
-            if (line[at] >= 0 && line[at] < ' ' && line[at] != '\t' || line[at] == 0x7f) {
+            if (Tokens.isControl(line[at])) {
                 return false;
             }
         }

@@ -9,10 +9,20 @@ public final class FieldLines {
 
     /// What is wrong with a line.
     public enum Problem {
-        NONE,
-        FOLDED,
-        BAD_NAME,
-        BAD_VALUE
+        NONE(""),
+        FOLDED("a header field is folded over two lines: send it on one"),
+        BAD_NAME("a header field has no proper name: letters, digits and `-`, then `:` without a blank"),
+        BAD_VALUE("the value of a header field holds a control character");
+
+        private final String text;
+
+        Problem(String text) {
+            this.text = text;
+        }
+
+        Refusal refusal() {
+            return Refusal.malformed(text);
+        }
     }
 
     private final List<String> fields = new ArrayList<>(24);
@@ -39,7 +49,7 @@ public final class FieldLines {
             to--;
         }
         for (int at = from; at < to; at++) {
-            if (line[at] >= 0 && line[at] < ' ' && line[at] != '\t' || line[at] == 0x7f) {
+            if (Tokens.isControl(line[at])) {
                 return Problem.BAD_VALUE;
             }
         }

@@ -118,18 +118,9 @@ final class HeadReader {
     }
 
     private Outcome field(byte[] line, int length) {
-        switch (fields.add(line, length)) {
-            case FOLDED -> {
-                return malformed("a header field is folded over two lines: send it on one");
-            }
-            case BAD_NAME -> {
-                return malformed(
-                        "a header field has no proper name: letters, digits and `-`, then `:` without a blank");
-            }
-            case BAD_VALUE -> {
-                return malformed("the value of a header field holds a control character");
-            }
-            case NONE -> {}
+        FieldLines.Problem problem = fields.add(line, length);
+        if (problem != FieldLines.Problem.NONE) {
+            return refused(problem.refusal());
         }
         if (fields.count() > edge.maxHeaders()) {
             return refused(Refusal.tooManyFields(edge.maxHeaders()));

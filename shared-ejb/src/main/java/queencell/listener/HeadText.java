@@ -12,7 +12,7 @@ public final class HeadText {
 
     static {
         for (int letter = 0; letter < LETTERS; letter++) {
-            CLEAN[letter] = letter < ' ' && letter != '\t' || letter == 0x7f ? (byte) '?' : (byte) letter;
+            CLEAN[letter] = Tokens.isControl(letter) ? (byte) '?' : (byte) letter;
         }
     }
 

@@ -31,10 +31,12 @@ final class ServletHead {
         int bytes = 0;
         for (String name : Collections.list(request.getHeaderNames())) {
             if (!Tokens.isToken(name)) {
-                return refused(Refusal.malformed(
-                        "a header field has no proper name: letters, digits and `-`, then `:` without a blank"));
+                return refused(FieldLines.Problem.BAD_NAME.refusal());
             }
             for (String value : Collections.list(request.getHeaders(name))) {
+                if (value.chars().anyMatch(Tokens::isControl)) {
+                    return refused(FieldLines.Problem.BAD_VALUE.refusal());
+                }
                 fields.add(name);
                 fields.add(value);
                 bytes += name.length() + value.length();

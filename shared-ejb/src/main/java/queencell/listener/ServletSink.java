@@ -80,6 +80,7 @@ final class ServletSink implements AnswerSink, WriteListener {
             }
             ended = true;
             pump();
+            watch();
         }
     }
 
@@ -91,10 +92,10 @@ final class ServletSink implements AnswerSink, WriteListener {
         }
     }
 
-    /// Payara waits for a client that takes nothing for as long as it stays; so long as bytes wait, they are looked at
-    /// once in `QUEEN_EDGE_WRITE_STALL_MS`.
+    /// Payara waits for a client that takes nothing for as long as it stays; so long as something waits for it, its
+    /// progress is looked at once in `QUEEN_EDGE_WRITE_STALL_MS`.
     private void watch() {
-        if (stall == null && !closed && !waiting.isEmpty()) {
+        if (stall == null && owed()) {
             long before = taken;
             long nanos = call.host().edge().writeStall().toNanos();
             stall = call.loop().schedule(() -> look(before), nanos, TimeUnit.NANOSECONDS);
@@ -103,12 +104,17 @@ final class ServletSink implements AnswerSink, WriteListener {
 
     private void look(long takenBefore) {
         stall = null;
-        if (!closed && !waiting.isEmpty() && taken == takenBefore) {
+        if (owed() && taken == takenBefore) {
             LOG.debug("client_stopped_reading", field("listener", call.host().name()));
             fail();
         } else {
             watch();
         }
+    }
+
+    /// Whether a piece waits for room, or the end does behind the last piece.
+    private boolean owed() {
+        return !closed && (ended || !waiting.isEmpty());
     }
 
     private void stopWatching() {

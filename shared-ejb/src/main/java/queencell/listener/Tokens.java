@@ -3,7 +3,7 @@ package queencell.listener;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tokens of HTTP: names of fields and methods, members of comma-separated lists. **Pure.**
+/// Tokens of HTTP: names of fields and methods, members of comma-separated lists; and what no value may hold. **Pure.**
 public final class Tokens {
 
     private static final boolean[] TOKEN = new boolean[128];
@@ -24,6 +24,11 @@ public final class Tokens {
     /// Whether a field or method may be named so.
     public static boolean isToken(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c < TOKEN.length && TOKEN[c]);
+    }
+
+    /// Whether a letter or byte is a control character; the tab, which may stand in a value, is none.
+    static boolean isControl(int letter) {
+        return letter >= 0 && letter < ' ' && letter != '\t' || letter == 0x7f;
     }
 
     /// The members of all lines of a list field, without blanks, empty ones dropped.

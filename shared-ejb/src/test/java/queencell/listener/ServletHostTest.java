@@ -97,6 +97,11 @@ class ServletHostTest {
                 .isEqualTo(414);
         assertThat(serve(new FakeServlet("GET", "/a", null).field("X", "v".repeat(16_385))).status)
                 .isEqualTo(431);
+        for (String value : new String[] {"a\0b", "a\rb", "a\u007fb"}) {
+            FakeServlet control = serve(new FakeServlet("GET", "/a", null).field("X", value));
+            assertThat(control.status).isEqualTo(400);
+            assertThat(control.text()).contains("the value of a header field holds a control character");
+        }
         FakeServlet many = new FakeServlet("GET", "/a", null);
         for (int each = 0; each < 100; each++) {
             many.field("X" + each, "y");
@@ -189,6 +194,20 @@ class ServletHostTest {
         TinyApplication.Source source = source();
         source.write("x");
         await().until(() -> source.cancelled);
+        await().until(() -> servlet.complete);
+        assertThat(host.runningRequests()).isZero();
+    }
+
+    /// All pieces are with Payara by then, and none of them with the client.
+    @Test
+    void a_client_that_stops_reading_before_the_end_holds_its_request_for_good() throws IOException {
+        start(TinyListener.with("writeStall", Duration.ofMillis(200)).apply(EdgeSettings.defaults()));
+        FakeServlet servlet = serve(new FakeServlet("GET", "/relay", null));
+        TinyApplication.Source source = source();
+        source.write("x");
+        await().until(() -> servlet.text().equals("x"));
+        servlet.writable = false;
+        source.end();
         await().until(() -> servlet.complete);
         assertThat(host.runningRequests()).isZero();
     }

@@ -135,25 +135,6 @@ class ProxyStartIT {
                 .doesNotContain("cell_unnamed", "tenant_header_off", "operators_off");
     }
 
-    /// The surface itself answers as if it were not there.
-    @Test
-    void operators_would_look_in_vain_for_what_a_proxy_without_a_database_was_told_to_show(Cell cell) throws Exception {
-        WarByHand proxy = WarByHand.proxy(
-                Files.createDirectory(folder.resolve("alone")),
-                Map.of(
-                        "QUEEN_PROXY_DEV_CELL_URL",
-                        cell.brokerUrl().toString(),
-                        "QUEEN_PROXY_OPERATOR_ENABLED",
-                        "true"));
-        try (proxy) {
-            proxy.awaitServing();
-            assertThat(proxy.events("operators_off"))
-                    .singleElement()
-                    .asString()
-                    .contains(" WARN config ", "QUEEN_PROXY_OPERATOR_ENABLED", "PXDB_HOST");
-        }
-    }
-
     @Test
     void a_proxy_without_the_change_set_that_failed_would_serve_wrongly(Cell cell) throws Exception {
         PostgresAddress database = newDatabase(cell, "in_the_way");

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 
-/// A plain connection to a server: writes any bytes, reads answers framed by length, by chunks or by the end.
+/// A connection to a server: writes any bytes, reads answers framed by length, by chunks or by the end.
 /// One thread at a time.
 public final class Connection implements AutoCloseable {
 
@@ -34,11 +35,23 @@ public final class Connection implements AutoCloseable {
     }
 
     public static Connection to(URI server) throws IOException {
+        return new Connection(open(server));
+    }
+
+    /// An encrypted one.
+    ///
+    /// @param trust says which certificates the server may show
+    public static Connection to(URI server, SSLContext trust) throws IOException {
+        Socket plain = open(server);
+        return new Connection(trust.getSocketFactory().createSocket(plain, server.getHost(), server.getPort(), true));
+    }
+
+    private static Socket open(URI server) throws IOException {
         var socket = new Socket();
         socket.setTcpNoDelay(true);
         socket.setSoTimeout((int) PATIENCE.toMillis());
         socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), 5_000);
-        return new Connection(socket);
+        return socket;
     }
 
     public void write(byte[] bytes) throws IOException {

@@ -13,8 +13,7 @@ public enum ProxyVariant {
             Map.entry("QUEEN_PROXY_LONGPOLL_MAX_MS", "2000"),
             Map.entry("QUEEN_PROXY_LONGPOLL_MARGIN_MS", "1500"),
             Map.entry("QUEEN_EDGE_HEADER_READ_TIMEOUT_MS", "1000"),
-            Map.entry("QUEEN_EDGE_BODY_PROGRESS_MS", "1000"),
-            Map.entry("QUEEN_EDGE_KEEP_ALIVE_MS", "1500"))),
+            Map.entry("QUEEN_EDGE_BODY_PROGRESS_MS", "1000"))),
 
     /// Serves the clusters of the cell that most tenants are on, and no other's.
     ONE_CELL(Map.of("QUEEN_PROXY_CELL", "shared", "QUEEN_PROXY_SHARED_HOSTS", "all.cell.test")),

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
+import queencell.tls.TestCertificate;
 
 /// TLS towards a PostgreSQL whose certificate no public authority knows (pipeline, 16).
 class PxdbTrustIT {

@@ -1,4 +1,4 @@
-package queencell.proxy.database;
+package queencell.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,20 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /// A self-made server certificate, by the JDK's own keytool.
 ///
 /// @param certificate PEM file, for both sides
 /// @param key PEM file, for the server
-record TestCertificate(Path certificate, Path key) {
+public record TestCertificate(Path certificate, Path key) {
     private static final String PASSWORD = "changeit";
 
     /// @param name of the files, so that a folder may hold several
     /// @param subjects as keytool writes them, e.g. `ip:127.0.0.1`
-    static TestCertificate make(Path folder, String name, String subjects) throws Exception {
+    public static TestCertificate make(Path folder, String name, String subjects) throws Exception {
         Path store = folder.resolve(name + ".p12");
         keytool(store, subjects);
         KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
@@ -34,8 +38,23 @@ record TestCertificate(Path certificate, Path key) {
         return new TestCertificate(certificate, key);
     }
 
-    String text() throws IOException {
+    public String text() throws IOException {
         return Files.readString(certificate);
+    }
+
+    /// For clients who trust this certificate alone.
+    public SSLContext trusting() throws GeneralSecurityException, IOException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "a", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
     }
 
     private static void keytool(Path store, String subjects) throws IOException, InterruptedException {
@@ -47,7 +66,7 @@ record TestCertificate(Path certificate, Path key) {
                 "-keyalg",
                 "EC",
                 "-dname",
-                "CN=database",
+                "CN=test",
                 "-ext",
                 "san=" + subjects,
                 "-ext",
