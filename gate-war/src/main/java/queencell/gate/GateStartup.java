@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import queencell.gate.api.PeopleSettings;
 import queencell.log.EventLog;
 import queencell.settings.ConfigurationPage;
-import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
 import queencell.settings.UnknownNames;
+import queencell.task.FailedStart;
 
 /// Owns the one [Gate] of this process: starts it with the application and stops it with it.
 @Singleton
@@ -41,36 +41,24 @@ public class GateStartup {
 
     @PostConstruct
     void start() {
-        try {
-            SettingsReader reader = SettingsReader.ofApplication();
-            GateSettings settings = GateSettings.read(reader);
-            reader.warnings().forEach(warning -> LOG.warn("setting_mended", field("setting", warning)));
-            UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
-                    .warnings(System.getenv().keySet())
-                    .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
-            gate = new Gate(
-                    settings, workers, () -> SettingsReader.ofApplication().read(PeopleSettings.class));
-            if (settings.people().devEmail().isPresent()) {
-                LOG.warn(
-                        "sign_in_bypassed",
-                        field("email", settings.people().devEmail().get()));
-            }
-            gate.start();
-            LOG.info("gate_started", field("broker", settings.broker().url()));
-        } catch (InvalidSettingException refused) {
-            LOG.error("start_failed", field("cause", refused.getMessage()));
-            exit();
-            throw refused;
-        } catch (RuntimeException fault) {
-            LOG.error("start_failed", fault, field("cause", fault.toString()));
-            exit();
-            throw fault;
-        }
+        FailedStart.guard(LOG, this::begin);
     }
 
-    /// From a thread of its own: the shutdown waits for the deployment, which waits for this bean.
-    private static void exit() {
-        Thread.ofPlatform().name("gate-exit").start(() -> System.exit(1));
+    private void begin() {
+        SettingsReader reader = SettingsReader.ofApplication();
+        GateSettings settings = GateSettings.read(reader);
+        reader.warnings().forEach(warning -> LOG.warn("setting_mended", field("setting", warning)));
+        UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
+                .warnings(System.getenv().keySet())
+                .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));
+        gate = new Gate(settings, workers, () -> SettingsReader.ofApplication().read(PeopleSettings.class));
+        if (settings.people().devEmail().isPresent()) {
+            LOG.warn(
+                    "sign_in_bypassed",
+                    field("email", settings.people().devEmail().get()));
+        }
+        gate.start();
+        LOG.info("gate_started", field("broker", settings.broker().url()));
     }
 
     /// Whether Gate serves, as `/readyz` says it.

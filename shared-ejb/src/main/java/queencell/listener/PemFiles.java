@@ -17,18 +17,12 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import queencell.pem.PemBlock;
 
 /// Reads certificates and keys from PEM files (pipeline, 14.1). Failures name the file and never show its
 /// content.
 final class PemFiles {
-
-    private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*)-----END \\1-----");
-    private static final Pattern EDGE = Pattern.compile("-----(BEGIN|END) ");
 
     /// `rsaEncryption` with its NULL parameters, as an AlgorithmIdentifier.
     private static final byte[] RSA = {
@@ -37,8 +31,6 @@ final class PemFiles {
 
     private static final byte[] VERSION_ZERO = {0x02, 0x01, 0x00};
 
-    private record Block(String label, byte[] content) {}
-
     private PemFiles() {}
 
     /// Every `CERTIFICATE` block in order; the leaf is first.
@@ -46,7 +38,7 @@ final class PemFiles {
         List<X509Certificate> chain = new ArrayList<>();
         try {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
-            for (Block block : blocks(file)) {
+            for (PemBlock block : blocks(file)) {
                 if (block.label().equals("CERTIFICATE")) {
                     chain.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.content())));
                 }
@@ -65,7 +57,7 @@ final class PemFiles {
     ///
     /// @param leaf the key must belong to it
     static PrivateKey privateKey(Path file, PublicKey leaf) {
-        Block block = blocks(file).stream()
+        PemBlock block = blocks(file).stream()
                 .filter(each -> each.label().endsWith("PRIVATE KEY"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -108,27 +100,18 @@ final class PemFiles {
         return signature.verify(signed);
     }
 
-    private static List<Block> blocks(Path file) {
-        List<Block> blocks = new ArrayList<>();
-        long edges;
+    private static List<PemBlock> blocks(Path file) {
         try {
-            String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-            Matcher matcher = BLOCK.matcher(text);
-            while (matcher.find()) {
-                blocks.add(new Block(matcher.group(1), Base64.getMimeDecoder().decode(matcher.group(2))));
-            }
-            edges = EDGE.matcher(text).results().count();
-        } catch (IOException | IllegalArgumentException unreadable) {
+            return PemBlock.all(Files.readString(file, StandardCharsets.ISO_8859_1));
+        } catch (IOException unreadable) {
             throw new IllegalArgumentException("%s cannot be read as PEM (%s)"
                     .formatted(file, unreadable.getClass().getSimpleName()));
-        }
-        // a chain without the link that was torn starts, and is refused by every client that needs the link
-        if (edges != 2L * blocks.size()) {
+        } catch (IllegalArgumentException torn) {
+            // a chain without the link that was torn starts, and is refused by every client that needs the link
             throw new IllegalArgumentException(
-                    "%s holds a block that is torn or no plain Base64: give each one whole, from BEGIN to END, and a key without a password"
-                            .formatted(file));
+                    "%s: %s. Give each one whole, from BEGIN to END, and a key without a password"
+                            .formatted(file, torn.getMessage()));
         }
-        return blocks;
     }
 
     /// A key without its algorithm, put into PKCS#8: `SEQUENCE { 0, algorithm, OCTET STRING { key } }`.

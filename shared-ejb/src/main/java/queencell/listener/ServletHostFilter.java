@@ -9,6 +9,10 @@ import jakarta.servlet.annotation.WebFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,11 +22,28 @@ import java.util.concurrent.ConcurrentHashMap;
 @WebFilter(urlPatterns = "/*", asyncSupported = true)
 public class ServletHostFilter implements Filter {
 
+    private static final int CONNECT_MILLIS = 5_000;
+
     private static final Map<Integer, ServletHost> HOSTS = new ConcurrentHashMap<>();
 
-    /// From now on this host serves everything that comes in on Payara's listener with this port.
-    public static void mount(int port, ServletHost host) {
-        HOSTS.put(port, host);
+    /// From now on this host serves everything that comes in on the port of Payara's listener with this address.
+    ///
+    /// @throws IOException when nobody listens there: boot commands open the port, or it stays closed
+    public static void mount(InetSocketAddress address, ServletHost host) throws IOException {
+        try (var socket = new Socket()) {
+            socket.connect(reachable(address), CONNECT_MILLIS);
+        }
+        HOSTS.put(address.getPort(), host);
+    }
+
+    /// Who listens on every address of this machine is asked on its loopback.
+    private static InetSocketAddress reachable(InetSocketAddress address) {
+        InetAddress bound = address.getAddress();
+        if (!bound.isAnyLocalAddress()) {
+            return address;
+        }
+        return new InetSocketAddress(
+                InetAddress.ofLiteral(bound instanceof Inet6Address ? "::1" : "127.0.0.1"), address.getPort());
     }
 
     public static void unmount(int port) {

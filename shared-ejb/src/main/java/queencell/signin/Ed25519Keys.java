@@ -12,20 +12,16 @@ import java.security.spec.EdECPublicKeySpec;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Pattern;
+import queencell.pem.PemBlock;
 import queencell.settings.InvalidSettingException;
 
 /// Reads Ed25519 keys from PEM text and names them (pipeline, 6.3).
 final class Ed25519Keys {
     private static final int RAW_BYTES = 32;
     private static final int SPKI_BYTES = 44;
-    private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
 
     private Ed25519Keys() {}
 
@@ -106,16 +102,13 @@ final class Ed25519Keys {
     }
 
     static List<byte[]> blocks(String setting, String pem) {
-        var found = BLOCK.matcher(pem.replace("\\n", "\n"));
-        List<byte[]> blocks = new ArrayList<>();
-        while (found.find()) {
-            try {
-                blocks.add(Base64.getMimeDecoder().decode(found.group(2).strip()));
-            } catch (IllegalArgumentException noBase64) {
-                throw unusable(setting, "PEM text");
-            }
+        try {
+            return PemBlock.all(pem.replace("\\n", "\n")).stream()
+                    .map(PemBlock::content)
+                    .toList();
+        } catch (IllegalArgumentException torn) {
+            throw unusable(setting, "PEM blocks that are whole, each from BEGIN to END and without a password");
         }
-        return blocks;
     }
 
     static InvalidSettingException unusable(String setting, String expected) {

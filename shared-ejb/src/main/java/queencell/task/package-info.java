@@ -1,2 +1,2 @@
-/// Work that is done beside other work, on virtual threads. Opens no door but the JDK's.
+/// Work that is done beside other work, on virtual threads, and the end of a process that cannot start.
 package queencell.task;

@@ -10,12 +10,16 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
 import org.jose4j.jws.JsonWebSignature;
 import org.jose4j.jwt.JwtClaims;
 import org.jose4j.lang.JoseException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
 import queencell.signin.SessionVerifier.Verdict;
@@ -147,5 +151,45 @@ class TokenKeysTest {
                         settings(Map.of("ED25519_PEM", privatePem(pair()), "ED25519_PUB_PEM", publicPem(pair())))))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("not the public half");
+    }
+
+    /// Without that key every session of the predecessor would end, and nobody would have said so.
+    @ParameterizedTest
+    @CsvSource({"'-----END PUBLIC KEY-----',''", "'-----BEGIN PUBLIC KEY-----',''", "M,%"})
+    void a_key_that_was_torn_would_be_missing_from_the_list_without_a_word(String whole, String torn) {
+        String second = publicPem(pair());
+        for (String list : List.of(
+                publicPem(pair()) + "\\n" + second.replaceFirst(whole, torn),
+                second.replaceFirst(whole, torn) + "\\n" + publicPem(pair()))) {
+            assertThatThrownBy(() -> TokenKeys.of(settings(Map.of("SECRET", SECRET, "VERIFY_PEMS", list))))
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("QUEEN_PROXY_JWT_VERIFY_PEMS")
+                    .hasMessageContaining("whole");
+        }
+    }
+
+    /// The secret would stand alone, and sessions of the key would be bad one after the other.
+    @ParameterizedTest
+    @ValueSource(strings = {"ED25519_PUB_PEM", "VERIFY_PEMS"})
+    void a_public_key_that_cannot_be_used_would_only_show_when_somebody_signs_in(String name) {
+        String nonsense = "-----BEGIN PUBLIC KEY-----\\nAAAA\\n-----END PUBLIC KEY-----";
+        for (String text : List.of("nonsense", nonsense, publicPem(pair()) + nonsense)) {
+            assertThatThrownBy(() -> TokenKeys.of(settings(Map.of("SECRET", SECRET, name, text))))
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("QUEEN_PROXY_JWT_" + name)
+                    .hasMessageNotContaining("AAAA");
+        }
+    }
+
+    /// Two algorithms under one setting: a token of the key must not count where the secret signs (14.1, step 4).
+    @Test
+    void a_public_key_must_not_count_beside_a_secret() throws JoseException {
+        KeyPair pair = pair();
+        String kid = kidOf(settings(Map.of("ED25519_PUB_PEM", publicPem(pair))));
+        TokenSettings both = settings(Map.of("SECRET", SECRET, "ED25519_PUB_PEM", publicPem(pair)));
+
+        assertThat(verify(both, "EdDSA", kid, pair.getPrivate())).isInstanceOf(Verdict.Bad.class);
+        assertThat(TokenKeys.of(both).toJwks()).isEqualTo("{\"keys\":[]}");
+        assertThat(TokenKeys.of(both).canSign()).isTrue();
     }
 }

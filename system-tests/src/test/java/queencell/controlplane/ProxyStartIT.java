@@ -198,6 +198,18 @@ class ProxyStartIT {
         }
     }
 
+    /// Started by hand with one of the two files of boot commands.
+    @Test
+    void a_proxy_whose_port_payara_did_not_open_would_say_that_it_is_up(Cell cell) throws Exception {
+        try (var proxy = start("unopened", cell.pxdbAddress(), Map.of("QUEEN_PROXY_LISTENER", "payara"))) {
+            assertThat(proxy.awaitEnd()).as(proxy.text()).isEqualTo(1);
+            assertThat(proxy.events("start_failed"))
+                    .singleElement()
+                    .asString()
+                    .contains("payara-config/proxy-payara.asadmin");
+        }
+    }
+
     @Test
     void a_malformed_root_certificate_would_go_unnoticed_until_the_day_it_is_needed(Cell cell) throws Exception {
         try (var proxy = start("malformed", cell.pxdbAddress(), Map.of("PXDB_SSL_ROOT_CERT", "/etc/ssl/root.pem"))) {

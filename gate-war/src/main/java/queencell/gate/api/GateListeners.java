@@ -93,6 +93,12 @@ public final class GateListeners implements AutoCloseable {
                         .formatted(setting, bind, why.getMessage(), setting));
     }
 
+    private static InvalidSettingException notOpened(Door door, Exception why) {
+        return new InvalidSettingException(
+                "%s is `%s`, where nobody listens (%s): with GATE_LISTENER=payara the port is opened by Payara's boot commands. Put payara-config/gate-payara.asadmin behind gate.asadmin, and gate-payara-public.asadmin where GATE_PUBLIC_BIND is set."
+                        .formatted(door.setting(), door.bind(), why.getMessage()));
+    }
+
     /// Gets everything ready but the ports. Starting JAX-RS takes seconds of CPU, so it is done beside other work.
     ///
     /// @param requests runs requests; each may block
@@ -135,8 +141,12 @@ public final class GateListeners implements AutoCloseable {
         if (!netty) {
             var host =
                     new ServletHost(door.name(), edge, OwnAnswers.SILENT, loops, door.application(), planner, requests);
+            try {
+                ServletHostFilter.mount(address, host);
+            } catch (IOException silent) {
+                throw notOpened(door, silent);
+            }
             mounted.put(address.getPort(), host);
-            ServletHostFilter.mount(address.getPort(), host);
             LOG.info("mounted", field("listener", door.name()), field("port", address.getPort()));
             return;
         }

@@ -143,8 +143,8 @@ public class AccessState {
         Tasks.repeat(scheduler, Metrics.registry(), task, first, period, work);
     }
 
-    /// Writes the last uses.
-    public void stop() {
-        keys.writeUses();
+    /// Writes the last uses, as far as there is time.
+    public void stop(Duration budget) {
+        keys.writeLastUses(budget);
     }
 }

@@ -17,6 +17,7 @@ import queencell.log.EventLog;
 import queencell.proxy.cluster.Invalidation;
 import queencell.proxy.cluster.LookupCache;
 import queencell.proxy.cluster.LookupCache.Answer;
+import queencell.proxy.task.Bounded;
 
 /// The API keys that were shown lately, in front of the database (pipeline, 6.2 and 11). Thread-safe.
 ///
@@ -94,6 +95,13 @@ public final class KeyRing implements Invalidation {
         } catch (RuntimeException silent) {
             LOG.warn("key_uses_dropped", silent, field("keys", batch.size()));
             return false;
+        }
+    }
+
+    /// [#writeUses] for the last time: a database that hangs must not hold up the stop.
+    void writeLastUses(Duration budget) {
+        if (!Bounded.run(budget, this::writeUses)) {
+            LOG.warn("key_uses_dropped", field("waited_ms", budget.toMillis()));
         }
     }
 

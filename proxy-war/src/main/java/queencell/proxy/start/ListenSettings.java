@@ -84,6 +84,10 @@ public record ListenSettings(
                     "QUEEN_PROXY_TLS_CERT is set while QUEEN_PROXY_LISTENER is `payara`, which"
                             + " would answer in plain HTTP: set TLS in Payara's own listener and leave QUEEN_PROXY_TLS_* out");
         }
+        if (port == 0 && host.equals("payara")) {
+            throw new InvalidSettingException("QUEEN_PROXY_PORT is `0` while QUEEN_PROXY_LISTENER is `payara`, whose"
+                    + " port nobody would know: give the number");
+        }
         if (!HOST.matcher(bindAddress).matches() || carriesPort(bindAddress)) {
             throw new InvalidSettingException(
                     "QUEEN_PROXY_BIND_ADDR is `%s`: give a host or IP only, the port goes into QUEEN_PROXY_PORT"
@@ -106,7 +110,7 @@ public record ListenSettings(
         return address().getAddress().isLoopbackAddress();
     }
 
-    private InetSocketAddress address() {
+    InetSocketAddress address() {
         String bare = bindAddress.startsWith("[") ? bindAddress.substring(1, bindAddress.length() - 1) : bindAddress;
         var address = new InetSocketAddress(bare, port);
         if (address.isUnresolved()) {

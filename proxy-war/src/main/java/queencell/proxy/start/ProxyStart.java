@@ -45,10 +45,10 @@ import queencell.proxy.rehearsal.Rehearsal;
 import queencell.proxy.state.StateTasks;
 import queencell.proxy.task.Tasks;
 import queencell.proxy.task.VirtualThreads;
-import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
+import queencell.task.FailedStart;
 
 /// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start
 /// ends the process: one line, status 1.
@@ -83,35 +83,18 @@ public class ProxyStart {
 
     @PostConstruct
     void start() {
-        try {
-            begin();
-        } catch (RuntimeException cause) {
-            throw FailedStart.end(rootOf(cause));
-        }
-    }
-
-    /// The container wraps what a producer or a bean threw.
-    private static RuntimeException rootOf(RuntimeException wrapped) {
-        RuntimeException reason = wrapped;
-        for (Throwable each = wrapped; each != null; each = each.getCause()) {
-            if (each instanceof InvalidSettingException || each instanceof SchemaUpdateException) {
-                return (RuntimeException) each;
-            }
-            if (each instanceof RuntimeException inner && inner.getMessage() != null) {
-                reason = inner;
-            }
-        }
-        return reason;
+        FailedStart.guard(LOG, this::begin);
     }
 
     private void begin() {
         configuration.check().forEach(text -> ADVICE.warn("setting_doubtful", field("warning", text)));
         var clusters = bean(ClusterSettings.class);
-        checkThatThereIsSomethingToServe(clusters);
+        checkThatThereIsSomethingToServe(bean(PxdbSettings.class), clusters);
         checkThatTestProvidersStayHere();
         database.open(PersistentRows.ALL);
         bean(ClusterState.class).checkCell();
-        warnAboutKeys();
+        warnAboutIgnoredKey(bean(TokenSettings.class));
+        warnAboutSessions();
         warnAboutOperators();
         warnAboutDescriptors();
         bean(AccessState.class).start();
@@ -156,8 +139,8 @@ public class ProxyStart {
         }
     }
 
-    private void checkThatThereIsSomethingToServe(ClusterSettings clusters) {
-        boolean hasDatabase = bean(PxdbSettings.class).host().isPresent();
+    static void checkThatThereIsSomethingToServe(PxdbSettings pxdb, ClusterSettings clusters) {
+        boolean hasDatabase = pxdb.host().isPresent();
         if (!hasDatabase && clusters.devCellUrl().isEmpty()) {
             throw new InvalidSettingException("nothing to serve: set PXDB_HOST to the proxy's own PostgreSQL, or"
                     + " QUEEN_PROXY_DEV_CELL_URL to a broker for development");
@@ -179,8 +162,7 @@ public class ProxyStart {
         }
     }
 
-    private void warnAboutKeys() {
-        TokenSettings tokens = bean(TokenSettings.class);
+    static void warnAboutIgnoredKey(TokenSettings tokens) {
         boolean another = tokens.es256Private().isPresent() || tokens.secret().isPresent();
         if (tokens.ed25519Public().isPresent() && !tokens.ed25519Private().isPresent() && another) {
             ADVICE.warn(
@@ -188,6 +170,9 @@ public class ProxyStart {
                     field("effect", "QUEEN_PROXY_JWT_ED25519_PUB_PEM does not count beside another signing key"),
                     field("fix", "set QUEEN_PROXY_JWT_ED25519_PEM, or list the key in QUEEN_PROXY_JWT_VERIFY_PEMS"));
         }
+    }
+
+    private void warnAboutSessions() {
         if (bean(PxdbSettings.class).host().isPresent() && bean(TokenKeys.class).isEmpty()) {
             ADVICE.warn(
                     "sessions_off",
@@ -258,7 +243,7 @@ public class ProxyStart {
         step("answers", () -> port.finishReading(settings.shutdownDrain().dividedBy(2)));
         step("usage", () -> bean(UsageState.class).stop(until(end)));
         step("registry", () -> bean(RegistryState.class).stop(until(end)));
-        step("keys", () -> bean(AccessState.class).stop());
+        step("keys", () -> bean(AccessState.class).stop(until(end)));
         step("listener", () -> bean(ClusterState.class).stop());
         step("port", port::close);
         // it ends by itself now; what still runs when the classes are gone fails at each step

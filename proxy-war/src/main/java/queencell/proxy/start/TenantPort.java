@@ -136,7 +136,7 @@ public class TenantPort {
         } else {
             var host = new ServletHost("tenant", edge, rules.ownAnswers(), threads, application(), planner, blocking);
             payara = Optional.of(host);
-            ServletHostFilter.mount(settings.port(), host);
+            PayaraListener.mount(settings, host);
             Gauge.builder("queen_proxy_open_connections", host, ServletHost::runningRequests)
                     .description("Requests of tenants that are not answered yet; connections are Payara's")
                     .register(Metrics.registry());

@@ -161,6 +161,19 @@ class SessionsIT {
         assertThat(sessions.identify(token)).isInstanceOf(Identity.Nobody.class);
     }
 
+    /// The notice that names no cluster (11): without it the session would live on for a minute.
+    @Test
+    void a_session_that_another_process_ended_is_dead_here_with_the_notice_of_it() throws JoseException {
+        String token = token("noticed", Map.of());
+        person(token);
+        SERVER.execute("insert into queen_proxy.revoked_tokens values ('noticed', now() + interval '1 hour')");
+        // remembered as good, until the notice comes
+        person(token);
+
+        sessions.sessionRevoked();
+        assertThat(sessions.identify(token)).isInstanceOf(Identity.Nobody.class);
+    }
+
     @Test
     void a_session_older_than_the_password_is_dead() throws JoseException {
         UUID other = adminOf("changed");

@@ -6,6 +6,7 @@ import static queencell.proxy.cluster.LookupScene.GRACE;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.LookupCache.Answer;
 
 /// Keys that no row has, or that nobody can tell while the database does not answer.
@@ -71,5 +72,30 @@ class LookupUnknownKeyTest {
         scene.rows.put("a", "1");
         scene.background.remove().run();
         assertThat(patient.answer()).isEqualTo(new Answer.Found<>("1"));
+    }
+
+    /// A thousand requests a second would write as many lines for as long as the database is away.
+    @Test
+    void an_outage_must_not_fill_the_log() {
+        var cache = scene.cache();
+        scene.silent = true;
+        try (var log = new HeardLog()) {
+            for (int key = 0; key < 100; key++) {
+                cache.get("known-to-nobody-" + key);
+                scene.pass(Duration.ofMillis(99));
+            }
+            assertThat(log.lines("lookup_unanswered"))
+                    .singleElement()
+                    .asString()
+                    .contains(" WARN ", "cache=test", "suppressed=0");
+
+            scene.pass(Duration.ofMillis(200));
+            cache.get("another");
+            assertThat(log.lines("lookup_unanswered"))
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains("suppressed=99");
+        }
     }
 }

@@ -53,4 +53,29 @@ class ListenSettingsTest {
                 .hasMessageContaining("QUEEN_PROXY_TLS_CERT")
                 .hasMessageContaining("QUEEN_PROXY_LISTENER");
     }
+
+    /// The application would wait for tenants on a port 0, and they would come in on another.
+    @Test
+    void any_free_port_of_a_listener_that_somebody_else_opens_must_end_the_start() {
+        var reader = SettingsReader.of(Map.of("QUEEN_PROXY_LISTENER", "payara", "QUEEN_PROXY_PORT", "0"));
+        assertThatThrownBy(() -> reader.read(ListenSettings.class))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PROXY_PORT is `0`")
+                .hasMessageContaining("QUEEN_PROXY_LISTENER");
+        assertThat(SettingsReader.of(Map.of("QUEEN_PROXY_PORT", "0"))
+                        .read(ListenSettings.class)
+                        .port())
+                .isZero();
+    }
+
+    /// With half of it the port would speak plain HTTP, and every key would cross the network in the clear.
+    @ParameterizedTest
+    @ValueSource(strings = {"QUEEN_PROXY_TLS_CERT", "QUEEN_PROXY_TLS_KEY"})
+    void a_certificate_without_its_key_must_end_the_start(String only) {
+        var reader = SettingsReader.of(Map.of(only, "/etc/tls/one.pem"));
+        assertThatThrownBy(() -> reader.read(ListenSettings.class))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PROXY_TLS_CERT")
+                .hasMessageContaining("QUEEN_PROXY_TLS_KEY");
+    }
 }
