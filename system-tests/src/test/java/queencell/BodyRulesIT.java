@@ -117,13 +117,17 @@ class BodyRulesIT {
                 Arguments.of("/api/v1/ack/batch", "[[\"t\",\"p\"]]"),
                 Arguments.of("/streams/v1/cycle", "{\"push_items\":[{\"queue\":\"\",\"payload\":1}]}"),
                 Arguments.of(
+                        "/streams/v1/cycle",
+                        "{\"push_items\":[{\"queue\":\"q\",\"transactionId\":\"%s\"}]}".formatted("t".repeat(65_536))),
+                Arguments.of(
                         "/api/v1/timers",
                         "{\"operations\":[{\"op\":\"schedule\",\"queue\":\"%s\",\"key\":\"k\",\"delayMs\":1}]}"
                                 .formatted(longQueue)),
                 Arguments.of("/api/v1/push", "QPB1binary"),
                 Arguments.of("/api/v1/transaction", "QTB1binary"),
                 Arguments.of("/api/v1/dlq/1/replay", "{\"queue\":\"only\"}"),
-                Arguments.of("/api/v1/dlq/1/replay", "{\"partition\":\"only\"}"));
+                Arguments.of("/api/v1/dlq/1/replay", "{\"partition\":\"only\"}"),
+                Arguments.of("/api/v1/dlq/1/replay", "[\"new-queue\",\"p\"]"));
     }
 
     @ParameterizedTest

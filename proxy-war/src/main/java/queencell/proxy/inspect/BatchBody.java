@@ -63,7 +63,7 @@ public record BatchBody(int operations, boolean grows, List<QueuePartition> dest
             }
         }
 
-        private void add(BatchOperation operation, int index) {
+        private void add(BatchOperation operation, int index) throws RefusedBody {
             operations++;
             grows |= operation.grows();
             operation.scheduled().ifPresent(destination -> {
@@ -72,6 +72,7 @@ public record BatchBody(int operations, boolean grows, List<QueuePartition> dest
                         .or(() -> Names.partitionProblem(at + ": partition", destination.partition()));
                 destinations.add(destination);
             });
+            Shapes.requireFew(destinations.size(), place);
         }
 
         BatchBody build() {

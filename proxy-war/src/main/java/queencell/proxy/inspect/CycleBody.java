@@ -42,11 +42,14 @@ public record CycleBody(boolean grows, PushItems sinks) {
             body.skip();
             return;
         }
-        var item = new LooseItem();
-        body.fields("push_items[" + index + "]", key -> item.read(body, key));
+        String place = "push_items[" + index + "]";
+        var item = new LooseItem(place);
+        body.fields(place, key -> item.read(body, key));
         if (item.hasQueue()) {
             String partition = item.partition().isEmpty() ? DEFAULT_PARTITION : item.partition();
+            sinks.problem(item.badId());
             sinks.add(index, item.queue(), partition, item.payloadBytes());
+            Shapes.requireFew(sinks.destinations(), "push_items");
         }
     }
 }

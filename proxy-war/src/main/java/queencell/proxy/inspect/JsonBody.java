@@ -13,6 +13,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -20,11 +21,13 @@ import java.util.function.Supplier;
 ///
 /// The reader's own limits are lifted, because the broker stores longer numbers, names and texts, so that they must
 /// count (A34); nesting is bounded, because the broker would store it and no transaction could ever relay it. A key
-/// that stands twice in an object read here is refused: the broker takes the last one, or refuses (A12).
+/// that stands twice in an object read here is refused: the broker takes the last one, or refuses (A12). For that the
+/// keys of an object are kept while it is read, and so their number is bounded; of what is skipped nothing is kept.
 final class JsonBody implements AutoCloseable {
     private static final int MAX_NESTING = 1000;
+    private static final int MOST_KEYS = 10_000;
     private static final int LONGEST_NAMED_KEY = 40;
-    private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "ECONNREFUSED");
+    private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "econnrefused");
 
     private static final NameTables TABLES = new NameTables(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -74,6 +77,10 @@ final class JsonBody implements AutoCloseable {
     }
 
     static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
+        // the reader would guess the encoding; the broker reads UTF-8 without a mark
+        if (isOfOtherEncoding(bytes)) {
+            return noJson(bytes);
+        }
         try (var body = new JsonBody(TABLES.forBody(bytes.length).createParser(bytes))) {
             if (body.parser.nextToken() == null) {
                 return new Reading.Unreadable<>();
@@ -89,10 +96,24 @@ final class JsonBody implements AutoCloseable {
         } catch (OtherShape notForUs) {
             return new Reading.Unreadable<>();
         } catch (IOException noJson) {
-            return isUtf8(bytes)
-                    ? new Reading.Unreadable<>()
-                    : new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
+            return noJson(bytes);
         }
+    }
+
+    private static <T> Reading<T> noJson(byte[] bytes) {
+        return isUtf8(bytes)
+                ? new Reading.Unreadable<>()
+                : new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
+    }
+
+    /// A byte order mark, that of UTF-8 included, begins with a byte that no JSON begins with; without one, JSON in
+    /// UTF-16 or UTF-32 has a NUL among its first four bytes.
+    private static boolean isOfOtherEncoding(byte[] bytes) {
+        boolean isOther = bytes.length > 0 && bytes[0] < 0;
+        for (int at = 0; !isOther && at < Math.min(4, bytes.length); at++) {
+            isOther = bytes[at] == 0;
+        }
+        return isOther;
     }
 
     /// The broker looks at the bytes of those texts alone that it keeps, so that it would store what stands beside a
@@ -164,6 +185,10 @@ final class JsonBody implements AutoCloseable {
         var keys = new Keys();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
+            if (keys.count == MOST_KEYS) {
+                throw new RefusedBody("%s has more than %d keys: leave out those that the broker does not read"
+                        .formatted(place.get(), MOST_KEYS));
+            }
             if (!keys.add(key)) {
                 throw new RefusedBody("%s: %s stands there twice, and nobody can say which one counts: give it once"
                         .formatted(place.get(), named(key)));
@@ -204,7 +229,8 @@ final class JsonBody implements AutoCloseable {
     /// key is the sender's choice.
     private static String named(String key) {
         boolean isPlain = key.length() <= LONGEST_NAMED_KEY && key.chars().allMatch(JsonBody::isPlain);
-        boolean decides = DECIDING_WORDS.stream().anyMatch(key::contains);
+        String lower = key.toLowerCase(Locale.ROOT);
+        boolean decides = DECIDING_WORDS.stream().anyMatch(lower::contains);
         return isPlain && !decides ? "key `%s`".formatted(key) : "a key";
     }
 
@@ -234,6 +260,7 @@ final class JsonBody implements AutoCloseable {
             if (many.isEmpty()) {
                 many = new HashSet<>(Set.of(few));
             }
+            count++;
             return many.add(key);
         }
     }

@@ -2,12 +2,14 @@ package queencell.proxy.inspect;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Which names the broker's database can hold (A29). Not politeness: the broker answers a push with another name 201,
 /// and loses it together with pushes of other tenants that share its database transaction.
 public final class Names {
     private static final int QUEUE_CHARACTERS = 255;
     private static final int PARTITION_OR_GROUP_BYTES = 2048;
+    private static final int ID_BYTES = 65_535;
 
     private Names() {}
 
@@ -29,26 +31,36 @@ public final class Names {
     }
 
     public static Optional<String> partitionProblem(String place, String partition) {
-        return boundedProblem(place, partition, "partition");
+        return boundedProblem(place, partition, "partition name");
     }
 
     public static Optional<String> groupProblem(String place, String group) {
-        return boundedProblem(place, group, "group");
+        return boundedProblem(place, group, "group name");
+    }
+
+    /// What is wrong with the id of a message in a transaction or a cycle: the broker stores a longer one as a frame
+    /// that no consumer can read.
+    static Optional<String> idProblem(String place, String id) {
+        return over(ID_BYTES, () -> place + ": transactionId", id, "id");
     }
 
     private static Optional<String> boundedProblem(String place, String name, String kind) {
         if (name.isEmpty()) {
             return Optional.of(emptyName(place));
         }
+        return over(PARTITION_OR_GROUP_BYTES, () -> place, name, kind).or(() -> controlProblem(place, name));
+    }
+
+    private static Optional<String> over(int mostBytes, Supplier<String> place, String text, String kind) {
         // a character has at most three bytes each `char`, so that most names need not be encoded to be judged
-        if (name.length() * 3L > PARTITION_OR_GROUP_BYTES) {
-            int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-            if (bytes > PARTITION_OR_GROUP_BYTES) {
-                return Optional.of("%s has %d bytes of UTF-8, at most %d are allowed: choose a shorter %s name"
-                        .formatted(place, bytes, PARTITION_OR_GROUP_BYTES, kind));
-            }
+        if (text.length() * 3L <= mostBytes) {
+            return Optional.empty();
         }
-        return controlProblem(place, name);
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        return bytes > mostBytes
+                ? Optional.of("%s has %d bytes of UTF-8, at most %d are allowed: choose a shorter %s"
+                        .formatted(place.get(), bytes, mostBytes, kind))
+                : Optional.empty();
     }
 
     private static Optional<String> controlProblem(String place, String name) {

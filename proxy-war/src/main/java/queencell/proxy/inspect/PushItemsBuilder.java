@@ -3,8 +3,8 @@ package queencell.proxy.inspect;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /// Collects items while a body is read. One thread.
 ///
@@ -17,7 +17,7 @@ final class PushItemsBuilder {
     private final String placePrefix;
     private final String placeSuffix;
     private final long maxItems;
-    private final Map<QueuePartition, Integer> groups = new LinkedHashMap<>();
+    private final SequencedMap<QueuePartition, Integer> groups = new LinkedHashMap<>();
     private int[] sizes = new int[FIRST_CAPACITY];
     private int[] groupOf = new int[FIRST_CAPACITY];
     private int[] sentAt = new int[FIRST_CAPACITY];
@@ -89,8 +89,11 @@ final class PushItemsBuilder {
         payloadBytes = mark.payloadBytes;
         badName = mark.badName;
         if (groups.size() > mark.groups) {
-            groups.values().removeIf(index -> index >= mark.groups);
             lastGroup = NO_GROUP;
+            // the newest stand last: what stays is not walked through, however often a sender has items forgotten
+            while (groups.size() > mark.groups) {
+                groups.pollLastEntry();
+            }
         }
     }
 
@@ -108,6 +111,10 @@ final class PushItemsBuilder {
 
     int count() {
         return count;
+    }
+
+    int destinations() {
+        return groups.size();
     }
 
     int[] sizes() {

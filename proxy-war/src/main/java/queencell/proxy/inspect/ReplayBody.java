@@ -20,10 +20,10 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
         return isBlank(bytes) ? new Reading.Readable<>(WITHOUT_DESTINATION) : JsonBody.read(bytes, ReplayBody::replay);
     }
 
-    /// The broker takes no body for `{}`.
+    /// The broker takes no body for `{}`, and one of ASCII's white space for none.
     private static boolean isBlank(byte[] bytes) {
         for (byte each : bytes) {
-            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n' && each != '\f') {
                 return false;
             }
         }
@@ -31,9 +31,8 @@ public record ReplayBody(Optional<QueuePartition> destination, Optional<String> 
     }
 
     private static ReplayBody replay(JsonBody body) throws IOException, RefusedBody, OtherShape {
-        if (!body.isObject()) {
-            throw new OtherShape();
-        }
+        // brokers that know the route read an array as the object whose fields it lists (A33)
+        Shapes.requireObject(body, "the body");
         var names = new String[] {"", ""};
         body.fields("the body", key -> {
             String text = body.isText() ? trimmed(body.text()) : "";

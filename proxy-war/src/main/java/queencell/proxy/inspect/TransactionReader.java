@@ -1,16 +1,11 @@
 package queencell.proxy.inspect;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import queencell.proxy.inspect.JsonBody.OtherShape;
 import queencell.proxy.inspect.JsonBody.RefusedBody;
 
 /// Walks through one transaction body. One thread, used once.
 final class TransactionReader {
-    /// The broker stores a longer id as a frame that no consumer can read (A29).
-    private static final int MAX_TRANSACTION_ID_BYTES = 65_535;
-
     private final JsonBody body;
     private final PushItemsBuilder pushes;
     private final BatchBody.Collector kv = new BatchBody.Collector("kv");
@@ -65,13 +60,13 @@ final class TransactionReader {
         } else if (operation.isPush()) {
             pushOperations++;
             if (!operation.isNested) {
-                add(operation.item, operation.badId);
+                add(operation.item);
             }
         }
     }
 
-    private void add(LooseItem item, Optional<String> badId) {
-        pushes.problem(badId);
+    private void add(LooseItem item) {
+        pushes.problem(item.badId());
         if (item.hasQueue()) {
             pushes.add(pushes.count(), item.queue(), item.partition(), item.payloadBytes());
         } else {
@@ -79,28 +74,16 @@ final class TransactionReader {
         }
     }
 
-    /// The first field that makes a message unreadable for its consumers.
-    private static Optional<String> idProblem(String place, String id) {
-        if (id.length() * 3L <= MAX_TRANSACTION_ID_BYTES) {
-            return Optional.empty();
-        }
-        int bytes = id.getBytes(StandardCharsets.UTF_8).length;
-        return bytes > MAX_TRANSACTION_ID_BYTES
-                ? Optional.of("%s: transactionId has %d bytes of UTF-8, at most %d are allowed: choose a shorter id"
-                        .formatted(place, bytes, MAX_TRANSACTION_ID_BYTES))
-                : Optional.empty();
-    }
-
     /// One element of `operations` while its fields are read.
     private final class Operation {
         private final String place;
-        private final LooseItem item = new LooseItem();
+        private final LooseItem item;
         private String type = "";
-        private Optional<String> badId = Optional.empty();
         private boolean isNested;
 
         Operation(String place) {
             this.place = place;
+            item = new LooseItem(place);
         }
 
         /// A push, or, whatever its type, something that could be one for another broker.
@@ -114,7 +97,6 @@ final class TransactionReader {
                     type = body.isText() ? body.text() : "";
                     body.skip();
                 }
-                case "transactionId" -> badId = readId(place);
                 case "items" -> {
                     isNested = body.isArray();
                     if (isNested) {
@@ -135,24 +117,9 @@ final class TransactionReader {
                 return;
             }
             String itemPlace = place + ".items[" + index + "]";
-            var nested = new LooseItem();
-            var nestedBadId = new Object() {
-                Optional<String> text = Optional.empty();
-            };
-            body.fields(itemPlace, key -> {
-                if (key.equals("transactionId")) {
-                    nestedBadId.text = readId(itemPlace);
-                } else {
-                    nested.read(body, key);
-                }
-            });
-            add(nested, nestedBadId.text);
-        }
-
-        private Optional<String> readId(String at) throws IOException {
-            Optional<String> problem = body.isText() ? idProblem(at, body.text()) : Optional.empty();
-            body.skip();
-            return problem;
+            var nested = new LooseItem(itemPlace);
+            body.fields(itemPlace, key -> nested.read(body, key));
+            add(nested);
         }
     }
 }

@@ -6,6 +6,7 @@ import static queencell.proxy.inspect.Bodies.assertUnreadable;
 import static queencell.proxy.inspect.Bodies.readable;
 import static queencell.proxy.inspect.Bodies.refused;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,28 @@ class BrokenTextTest {
     @ValueSource(strings = {"no json", "{\"items\":[", "\u20ac", "", "{} {}"})
     void other_bytes_that_are_no_json_must_get_the_answer_of_the_broker(String text) {
         assertUnreadable(PushBody.read(Bodies.bytes(text), 10));
+    }
+
+    /// The broker reads UTF-8 and nothing else: to a broker of 1.3.0 this is no JSON, and no message.
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+    void a_text_of_another_encoding_must_get_the_answer_of_the_broker(String encoding) throws IOException {
+        assertUnreadable(PushBody.read("{\"items\":[{\"queue\":\"q\",\"payload\":1}]}".getBytes(encoding), 10));
+        assertUnreadable(PushBody.read("{}".getBytes(encoding), 10));
+        assertUnreadable(PushBody.read("1".getBytes(encoding), 10));
+    }
+
+    @Test
+    void the_mark_of_utf8_is_no_json_to_the_broker_either() {
+        assertUnreadable(PushBody.read(Bodies.bytes("\ufeff{\"items\":[{\"queue\":\"q\",\"payload\":1}]}"), 10));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+    void a_text_that_says_its_other_encoding_is_no_utf8(String encoding) throws IOException {
+        byte[] body = "\ufeff{\"items\":[{\"queue\":\"q\",\"payload\":1}]}".getBytes(encoding);
+        assertThat(refused(PushBody.read(body, 10))).contains("UTF-8");
+        assertThat(refused(PushBody.read("\ufeff".getBytes(encoding), 10))).contains("UTF-8");
     }
 
     @Test

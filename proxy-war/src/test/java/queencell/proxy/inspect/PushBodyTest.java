@@ -1,5 +1,6 @@
 package queencell.proxy.inspect;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static queencell.proxy.inspect.Bodies.assertUnreadable;
 import static queencell.proxy.inspect.Bodies.bytes;
@@ -7,6 +8,7 @@ import static queencell.proxy.inspect.Bodies.readable;
 import static queencell.proxy.inspect.Bodies.refused;
 
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,6 +151,31 @@ class PushBodyTest {
         assertThat(items.count()).isEqualTo(3);
         assertThat(items.payloadBytesOf(0)).isEqualTo(5000);
         assertThat(items.payloadBytesOf(2)).isEqualTo(8);
+    }
+
+    /// 16 MiB of keys would be 160 MB of heap.
+    @Test
+    void the_keys_that_are_kept_to_tell_a_second_one_are_bounded() {
+        assertThat(items("{%s,\"items\":[{\"queue\":\"q\",\"payload\":1,%s}]}".formatted(keys(9_999), keys(9_998)))
+                        .count())
+                .isEqualTo(1);
+        assertThat(refused(PushBody.read(bytes("{%s,\"items\":[]}".formatted(keys(10_000))), MAX_ITEMS)))
+                .contains("the body", "more than 10000 keys");
+        assertThat(refused(PushBody.read(
+                        bytes("{\"items\":[{},{\"queue\":\"q\",\"payload\":1,%s}]}".formatted(keys(9_999))),
+                        MAX_ITEMS)))
+                .contains("item 1", "more than 10000 keys");
+    }
+
+    @Test
+    void a_payload_may_have_any_number_of_keys() {
+        assertThat(items("{\"items\":[{\"queue\":\"q\",\"payload\":{%s}}]}".formatted(keys(20_000)))
+                        .count())
+                .isEqualTo(1);
+    }
+
+    private static String keys(int count) {
+        return IntStream.range(0, count).mapToObj("\"k%d\":0"::formatted).collect(joining(","));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import queencell.proxy.inspect.EveryText;
 import queencell.proxy.route.Classifier;
 import queencell.proxy.route.QueryRules;
 import queencell.proxy.route.RawQuery;
@@ -29,7 +30,7 @@ class RefusalsTest {
                 .filter(method -> method.getReturnType() == RefusedException.class)
                 .filter(method -> !Modifier.isPrivate(method.getModifiers()))
                 .flatMap(RefusalsTest::variants);
-        return Stream.concat(made, queryRefusals());
+        return Stream.of(made, queryRefusals(), bodyRefusals()).flatMap(each -> each);
     }
 
     private static Stream<RefusedException> variants(Method method) {
@@ -70,6 +71,15 @@ class RefusalsTest {
                     var outcome = QueryRules.apply(Classifier.classify("GET", path), path, new RawQuery(query), 10, 10);
                     return Refusals.invalidRequest(((QueryRules.Outcome.Refused) outcome).text());
                 });
+    }
+
+    /// What a body is refused for.
+    private static Stream<RefusedException> bodyRefusals() {
+        return Stream.of(
+                        EveryText.ofInvalidRequests().map(Refusals::invalidRequest),
+                        EveryText.ofTooLarge().map(Refusals::payloadTooLarge),
+                        EveryText.ofRetentions().map(Refusals::quotaExceeded))
+                .flatMap(each -> each);
     }
 
     @ParameterizedTest

@@ -45,7 +45,8 @@ class ReplayTest {
                 "{\"queue\":\"q\",\"queue\":\"r\",\"partition\":\"p\"}",
                 "{\"queue\":\"q\",\"partition\":\"p\\u0001\"}",
                 "{\"queue\":\"q\\u0001\"}",
-                "{\"partition\":\"p\\u0001\"}"
+                "{\"partition\":\"p\\u0001\"}",
+                "[\"new-queue\",\"p\"]"
             })
     void shadow_mode_must_not_pass_a_body_that_is_refused_for_safety(String body) throws IOException {
         WireClient.Answer answer = replay(body);
@@ -63,7 +64,7 @@ class ReplayTest {
 
     /// The month is a hard limit, whatever the body says of the destination.
     @ParameterizedTest
-    @ValueSource(strings = {"", "{}", "{\"queue\":\"q\"}", "{\"queue\":\"q\",\"partition\":\"p\"}"})
+    @ValueSource(strings = {"", " \f\n", "{}", "{\"queue\":\"q\"}", "{\"queue\":\"q\",\"partition\":\"p\"}"})
     void no_replay_must_get_past_the_month(String body) throws IOException {
         path.months.settle(TestPath.CLUSTER, 0, 1);
         assertThat(path.months.hold(TestPath.CLUSTER, 1)).isInstanceOf(MonthRoom.Kept.class);
