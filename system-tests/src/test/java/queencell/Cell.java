@@ -56,7 +56,7 @@ public final class Cell implements AutoCloseable {
     /// A whole cell in a folder of its own below `system-tests/target`.
     public static CellPlan plan(String folder) {
         return CellPlan.forTests(TestFolders.named(folder), CallerEnvironment.ofThisProcess())
-                .withVariables(Map.of("QUEEN_PROXY_JWT_SECRET", SessionTokens.SECRET));
+                .withVariables(Map.of("QUEEN_PROXY_JWT_SECRET", SessionTokens.SECRET, "METRICS_FLUSH_MS", "1000"));
     }
 
     /// A new tenant without any limit, at the cell's own proxy.

@@ -39,6 +39,9 @@ public record CallerEnvironment(Map<String, String> variables) {
     /// Names of the proxy that do not begin with its own prefix.
     private static final Set<String> PROXY_ALONE = Set.of("QUEEN_PUBLIC_ORIGINS");
 
+    /// Names of the broker that do not begin with `QUEEN_`.
+    private static final Set<String> BROKER_ALONE = Set.of("LOG_LEVEL", "METRICS_FLUSH_MS");
+
     private static final String GATE_SESSIONS = "GATE_SESSION_SECRET";
 
     public CallerEnvironment {
@@ -77,9 +80,10 @@ public record CallerEnvironment(Map<String, String> variables) {
                 name.startsWith("GATE_") || name.equals("QUEEN_TOKEN") || signsIn && isGoogle(name) || isLogging(name));
     }
 
-    /// Every `QUEEN_*` that is neither the proxy's nor Gate's nor `./cell`'s, and `LOG_LEVEL`.
+    /// Every `QUEEN_*` that is neither the proxy's nor Gate's nor `./cell`'s, `LOG_LEVEL`, and `METRICS_FLUSH_MS`:
+    /// how soon its analytics tell what happened.
     public Map<String, String> forBroker() {
-        return with(name -> name.equals("LOG_LEVEL")
+        return with(name -> BROKER_ALONE.contains(name)
                 || name.startsWith("QUEEN_")
                         && !belongsToProxy(name)
                         && !name.equals("QUEEN_TOKEN")

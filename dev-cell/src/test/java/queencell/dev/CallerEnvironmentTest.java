@@ -22,6 +22,7 @@ class CallerEnvironmentTest {
             Map.entry("GATE_STAGE_BATCH", "10"),
             Map.entry("QUEEN_TOKEN", "t"),
             Map.entry("QUEEN_KV_WRITE_RATE", "7"),
+            Map.entry("METRICS_FLUSH_MS", "1000"),
             Map.entry("QUEEN_URL", "http://b"),
             Map.entry("QUEEN_BIN", "/b"),
             Map.entry("PG_HOST", "elsewhere"),
@@ -78,7 +79,8 @@ class CallerEnvironmentTest {
 
     @Test
     void the_broker_gets_the_queen_names_that_are_nobody_elses() {
-        assertThat(caller.forBroker()).containsOnlyKeys("PATH", "LC_ALL", "LOG_LEVEL", "QUEEN_KV_WRITE_RATE");
+        assertThat(caller.forBroker())
+                .containsOnlyKeys("PATH", "LC_ALL", "LOG_LEVEL", "METRICS_FLUSH_MS", "QUEEN_KV_WRITE_RATE");
     }
 
     @Test

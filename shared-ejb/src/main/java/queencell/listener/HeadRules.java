@@ -76,11 +76,11 @@ final class HeadRules {
         return !http10 || options.stream().anyMatch("keep-alive"::equalsIgnoreCase);
     }
 
+    /// `Expect` is a list (RFC 9110, 10.1.1): whoever names `100-continue` in it waits before it sends the body.
     private static boolean expects(boolean http10, InboundHeaders headers) {
         return !http10
-                && headers.first("Expect")
-                        .filter("100-continue"::equalsIgnoreCase)
-                        .isPresent();
+                && headers.contains("Expect")
+                && Tokens.listOf(headers.all("Expect")).stream().anyMatch("100-continue"::equalsIgnoreCase);
     }
 
     private static HeadReader.Outcome malformed(InboundHeaders headers, String text) {

@@ -87,6 +87,13 @@ class ForwardRulesTest {
                         "authorization", "Bearer cell", "x-queen-tenant", "tenant", "x-queen-request-id", "rid");
     }
 
+    /// With the injection off it is the only one, and would choose whose queues the broker serves.
+    @Test
+    void a_forged_tenant_reaches_the_broker_where_none_is_injected() {
+        assertThat(forwarded(PLAIN, "x-queen-tenant", "forged", "X-Queen-Tenant", "again", "x-queen-eph-fwd", "1"))
+                .containsExactly("x-queen-request-id", "rid");
+    }
+
     @Test
     void an_ordinary_field_is_lost_or_changed() {
         assertThat(forwarded(
