@@ -5,6 +5,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import queencell.gate.document.Finding;
 import queencell.gate.document.Json;
 import queencell.gate.document.Members;
@@ -101,7 +102,10 @@ final class Declaring {
                 .put("graph", Json.of(plan.graph()))
                 .put("version", Json.of(plan.version()))
                 .put("resolved", PlanJson.of(plan))
-                .put("warnings", Answer.texts(accepted.warnings()))
+                .put(
+                        "warnings",
+                        Answer.texts(Stream.concat(migration.stream(), accepted.warnings().stream())
+                                .toList()))
                 .put("trust", Json.of(TRUST));
         if (!migration.isEmpty()) {
             body.put("migrated", Json.TRUE).put("migration", Answer.texts(migration));

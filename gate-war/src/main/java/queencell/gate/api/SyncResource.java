@@ -44,7 +44,7 @@ public final class SyncResource {
         }
         List<String> applied = new ArrayList<>();
         List<String> graphs = new ArrayList<>();
-        List<Json> refusals = new ArrayList<>();
+        var refusals = new Refusals();
         List<String> removed = supervisor.alone(() -> {
             for (Json element : elements) {
                 String name = name(element).orElse("");
@@ -53,21 +53,17 @@ public final class SyncResource {
                         applied.add(name);
                         graphs.add(graph);
                     }
-                    case Refused(String text) ->
-                        refusals.add(new Members()
-                                .put("target", Json.of(name))
-                                .put("error", Json.of(text))
-                                .object());
+                    case Refused(String text) -> refusals.add(name, text);
                 }
             }
-            return refusals.isEmpty() ? supervisor.removeOtherTargets(application, graphs) : List.of();
+            return refusals.none() ? supervisor.removeOtherTargets(application, graphs) : List.of();
         });
         return Answer.ok(new Members()
-                .put("ok", Json.of(refusals.isEmpty()))
+                .put("ok", Json.of(refusals.none()))
                 .put("application", Json.of(application))
                 .put("applied", Answer.texts(applied))
                 .put("removed", Answer.texts(removed))
-                .put("refused", Answer.array(refusals))
+                .put("refused", Answer.array(refusals.list()))
                 .object());
     }
 
@@ -77,6 +73,43 @@ public final class SyncResource {
     private record Running(String graph) implements Element {}
 
     private record Refused(String text) implements Element {}
+
+    /// What was refused, in words until there are too many of them: a body of two megabytes can hold elements whose
+    /// refusals would take hundreds.
+    private static final class Refusals {
+        private static final int MOST_CHARACTERS = 1 << 20;
+
+        private final List<Json> told = new ArrayList<>();
+        private int characters;
+        private int more;
+
+        void add(String target, String error) {
+            if (characters > MOST_CHARACTERS) {
+                more++;
+                return;
+            }
+            characters += target.length() + error.length();
+            told.add(entry(target, error));
+        }
+
+        boolean none() {
+            return told.isEmpty();
+        }
+
+        List<Json> list() {
+            if (more > 0) {
+                told.add(entry("", "%d more elements were refused: correct these first".formatted(more)));
+            }
+            return told;
+        }
+
+        private static Json entry(String target, String error) {
+            return new Members()
+                    .put("target", Json.of(target))
+                    .put("error", Json.of(error))
+                    .object();
+        }
+    }
 
     private Element declare(String application, String name, Json element) {
         if (name.isEmpty()) {

@@ -50,6 +50,9 @@ public final class Fields {
 
     private void take(Json.Obj object, List<String> known) {
         for (Json.Member member : object.members()) {
+            if (problems.endReading()) {
+                return;
+            }
             String name = member.name();
             if (!known.contains(name)) {
                 problems.unknown(pointer(name), what, known);
@@ -240,7 +243,7 @@ public final class Fields {
             return List.of();
         }
         List<T> read = new ArrayList<>(array.elements().size());
-        for (int i = 0; i < array.elements().size(); i++) {
+        for (int i = 0; i < array.elements().size() && !problems.endReading(); i++) {
             read.add(element.apply(array.elements().get(i), JsonPointer.element(at, i)));
         }
         return read;
@@ -265,6 +268,9 @@ public final class Fields {
         Map<String, T> read = new LinkedHashMap<>();
         Set<String> names = new HashSet<>();
         for (Json.Member member : object.members()) {
+            if (problems.endReading()) {
+                break;
+            }
             String place = JsonPointer.member(at, member.name());
             if (!Scalars.storable(member.name())) {
                 wrong(place, Json.of(member.name()), "a name without U+0000 and without half a surrogate pair");

@@ -25,13 +25,20 @@ public final class JsonWriter {
     private final StringBuilder out = new StringBuilder(1024);
     private final Separators separators;
 
-    private JsonWriter(Separators separators) {
+    private final int most;
+
+    /// @param most characters after which nothing more is written
+    private JsonWriter(Separators separators, int most) {
         this.separators = separators;
+        this.most = most;
     }
 
     /// Without any white space.
     public static String text(Json value) {
-        return new JsonWriter(Separators.COMPACT).write(value).out.toString();
+        return new JsonWriter(Separators.COMPACT, Integer.MAX_VALUE)
+                .write(value)
+                .out
+                .toString();
     }
 
     public static byte[] bytes(Json value) {
@@ -39,11 +46,21 @@ public final class JsonWriter {
     }
 
     /// Length in UTF-8 bytes when printed with `", "` and `": "` (document, 9.4).
-    public static int spacedLength(Json value) {
-        return new JsonWriter(Separators.SPACED).write(value).out.toString().getBytes(StandardCharsets.UTF_8).length;
+    ///
+    /// @param most characters up to which it is exact; of a longer text some number above that
+    public static int spacedLength(Json value, int most) {
+        return new JsonWriter(Separators.SPACED, most)
+                .write(value)
+                .out
+                .toString()
+                .getBytes(StandardCharsets.UTF_8)
+                .length;
     }
 
     private JsonWriter write(Json value) {
+        if (out.length() > most) {
+            return this;
+        }
         switch (value) {
             case Json.Obj object -> object(object);
             case Json.Arr array -> array(array);

@@ -7,15 +7,19 @@ import java.util.List;
 /// Optional fields that are absent are omitted; the fields with a default are always there.
 public final class StoredForm {
 
+    /// Twice the longest body. A v1 body of many lanes over one long chain would be written as gigabytes.
+    public static final int MOST_MEASURED = 4 << 20;
+
     private StoredForm() {}
 
     public static byte[] bytes(GraphDocument document) {
         return JsonWriter.bytes(json(document));
     }
 
-    /// What `document-size` measures: bytes as the broker's store prints them.
+    /// What `document-size` measures: bytes as the broker's store prints them. Exact up to [#MOST_MEASURED]; of
+    /// anything longer it is some number above that.
     public static int storedLength(GraphDocument document) {
-        return JsonWriter.spacedLength(json(document));
+        return JsonWriter.spacedLength(json(document), MOST_MEASURED);
     }
 
     public static Json json(GraphDocument document) {

@@ -14,6 +14,11 @@ final class StructuralProblems {
         this.findings = findings;
     }
 
+    /// Whether there are so many that no further one would be told.
+    boolean endReading() {
+        return findings.endsReading();
+    }
+
     /// A value of another type or out of range.
     void wrong(String at, Json value, String needed) {
         add(at, "%s is %s. It takes %s: correct it.", place(at), show(value), needed);

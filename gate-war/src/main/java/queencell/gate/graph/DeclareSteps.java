@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.Watch;
 import queencell.gate.plan.CompileOptions;
@@ -53,10 +54,12 @@ final class DeclareSteps {
         GraphId id = new GraphId(
                 declaration.document().application(), declaration.document().graph());
         // asked for before it is needed: the caller waits for the slowest of three answers, not for all. A condition
-        // may end it at the first one, and then nobody needs the others
+        // may end it at the first one, and then nobody needs the others; nor does an unfit document, which may be too
+        // big to be compiled and asked about
         boolean conditional = !declaration.condition().equals(Declaration.Condition.ANY);
+        boolean fit = Validation.unfit(declaration.document()).isEmpty();
         Optional<Surroundings> early =
-                conditional ? Optional.empty() : Optional.of(surroundings(declaration.document()));
+                conditional || !fit ? Optional.empty() : Optional.of(surroundings(declaration.document()));
         Optional<Inventory.Stored> before;
         switch (store.predecessor(id)) {
             case GraphStore.Predecessor.Found(Inventory.Stored stored) -> before = Optional.of(stored);
@@ -84,6 +87,10 @@ final class DeclareSteps {
             }
             document = watching(document, before.map(Inventory.Stored::document), running);
         }
+        List<Finding> unfit = Validation.unfit(document);
+        if (!unfit.isEmpty()) {
+            return refused(new Validation.Refused(unfit));
+        }
         Surroundings surroundings = early.orElseGet(() -> surroundings(declaration.document()));
         Map<String, Facts.Queue> queues = surroundings.queues().join();
         CompileOptions observed = options.withPartitions(KnownFacts.partitions(queues));
@@ -92,7 +99,7 @@ final class DeclareSteps {
         switch (Validation.check(document, observed, facts)) {
             case Validation.Accepted fine -> accepted = fine;
             case Validation.Refused refused -> {
-                return new Declared.Refused(Declared.Reason.INVALID_DOCUMENT, refused.error(), refused.problems());
+                return refused(refused);
             }
         }
         Plan wanted = GraphCompiler.compile(document);
@@ -118,6 +125,10 @@ final class DeclareSteps {
         }
         return start(
                 id, document, accepted, before.map(Inventory.Stored::version).orElse(0L), changes, diff.needsBump());
+    }
+
+    private static Declared refused(Validation.Refused refused) {
+        return new Declared.Refused(Declared.Reason.INVALID_DOCUMENT, refused.error(), refused.problems());
     }
 
     /// What a document is checked against besides its predecessor, while it is being read.

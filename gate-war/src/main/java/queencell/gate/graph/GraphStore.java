@@ -95,6 +95,10 @@ public final class GraphStore {
     public Predecessor predecessor(GraphId id) {
         String key = Names.documentKey(id.application(), id.graph());
         String legacy = Names.legacyTargetKey(id.application(), id.graph());
+        if (!Names.isKey(key)) {
+            // the broker would refuse the question, and the name is refused by its own rule
+            return new Predecessor.None();
+        }
         return switch (kv.ask(List.of(new KvOp.Get(key), new KvOp.Get(legacy)))) {
             case KvAnswer.Done done -> predecessor(id, done.results());
             case KvAnswer.PreconditionLost lost -> new Predecessor.Unreadable(lost.reason());
@@ -161,8 +165,15 @@ public final class GraphStore {
     /// @return why it could not be removed
     public Optional<String> delete(GraphId id, List<String> legacyKeys) {
         var operations = new ArrayList<KvOp>();
-        operations.add(KvOp.Delete.of(Names.documentKey(id.application(), id.graph())));
+        String document = Names.documentKey(id.application(), id.graph());
+        if (Names.isKey(document)) {
+            operations.add(KvOp.Delete.of(document));
+        }
         legacyKeys.forEach(key -> operations.add(KvOp.Delete.of(key)));
+        if (operations.isEmpty()) {
+            // a name that no key can have is stored nowhere
+            return Optional.empty();
+        }
         return switch (kv.ask(operations)) {
             case KvAnswer.Done done -> Optional.empty();
             case KvAnswer.PreconditionLost lost -> Optional.of(lost.reason());
@@ -174,6 +185,9 @@ public final class GraphStore {
     public Optional<List<String>> legacyKeys(GraphId id) {
         var keys = new ArrayList<String>();
         String prefix = Names.legacyTargetKey(id.application(), "");
+        if (!Names.isKey(prefix)) {
+            return Optional.of(keys);
+        }
         String after = "";
         do {
             switch (kv.ask(List.of(new KvOp.GetPrefix(prefix, after, PAGE, true)))) {

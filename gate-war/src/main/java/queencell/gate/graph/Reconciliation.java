@@ -94,14 +94,15 @@ final class Reconciliation {
 
     private void apply(GraphId id, Inventory.Stored stored) {
         GraphDocument document = stored.document();
+        // a name that stops it may be one that must not be compiled either
+        if (stopped(id, Validation.unfit(document))) {
+            return;
+        }
         Plan sketch = GraphCompiler.compile(document, options);
         Map<String, Facts.Queue> queues = provisioning.look(sketch);
         Plan plan = GraphCompiler.compile(document, options.withPartitions(KnownFacts.partitions(queues)));
         List<Finding> problems = Validation.problems(document, plan, KnownFacts.of(registry, id, queues));
-        Optional<Finding> fatal =
-                problems.stream().filter(RuleTable::stopsStored).findFirst();
-        if (fatal.isPresent()) {
-            LOG.error("stored_graph_cannot_run", field("graph", id), field("problem", fatal.get()));
+        if (stopped(id, problems)) {
             return;
         }
         if (!problems.isEmpty()) {
@@ -117,6 +118,13 @@ final class Reconciliation {
             }
             case Swap.Failed(String text) -> LOG.error("graph_not_restored", field("graph", id), field("error", text));
         }
+    }
+
+    private static boolean stopped(GraphId id, List<Finding> problems) {
+        Optional<Finding> fatal =
+                problems.stream().filter(RuleTable::stopsStored).findFirst();
+        fatal.ifPresent(problem -> LOG.error("stored_graph_cannot_run", field("graph", id), field("problem", problem)));
+        return fatal.isPresent();
     }
 
     /// A document of an older form is written back in today's.

@@ -76,21 +76,21 @@ public final class Declarations {
             return new Migrated(document.get(), migration.notes().list());
         }
         List<Finding> all = new ArrayList<>(asDocument);
-        all.add(asLegacy(form, problems.list()));
+        all.add(asLegacy(form, problems));
         return new Refused(all);
     }
 
-    private static Finding asLegacy(Form form, List<Finding> problems) {
+    private static Finding asLegacy(Form form, Findings problems) {
         var told = new StringBuilder("Nor is it a ").append(form.words).append(": ");
-        problems.stream()
+        List<Finding> listed = problems.list();
+        listed.stream()
                 .limit(LEGACY_PROBLEMS_TOLD)
                 .forEach(problem -> told.append(problem.detail()).append(' '));
         int more = problems.size() - LEGACY_PROBLEMS_TOLD;
+        if (more > 0) {
+            told.append("And ").append(problems.cutShort() ? "many" : more).append(" more.");
+        }
         return new Finding(
-                Finding.SCHEMA,
-                problems.getFirst().path(),
-                more > 0
-                        ? told.append("And ").append(more).append(" more.").toString()
-                        : told.toString().strip());
+                Finding.SCHEMA, listed.getFirst().path(), told.toString().strip());
     }
 }

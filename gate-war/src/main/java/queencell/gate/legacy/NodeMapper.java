@@ -17,6 +17,7 @@ import queencell.gate.plan.Names;
 final class NodeMapper {
 
     private static final long MOST_BATCH = 1000;
+    private static final int LONGEST_QUEUE = 1000;
 
     private final String application;
     private final String graph;
@@ -162,6 +163,7 @@ final class NodeMapper {
                 "node `%s`: consumers go on popping `%s`, which does not move; pop it with the SDK.",
                 Shown.name(name),
                 Shown.text(queue, 300));
-        return queue;
+        // too long for the broker, and refused for it; whole, the name of the graph would stand in every node
+        return queue.length() > LONGEST_QUEUE ? queue.substring(0, LONGEST_QUEUE) : queue;
     }
 }

@@ -13,6 +13,7 @@ import queencell.gate.document.GraphPath;
 import queencell.gate.document.Hop;
 import queencell.gate.document.NameOrder;
 import queencell.gate.document.Shown;
+import queencell.gate.plan.Names;
 
 /// Maps lanes and edges to paths (document, 12.3 and 12.5).
 final class PathMapper {
@@ -155,7 +156,8 @@ final class PathMapper {
         List<GraphPath> distinct = new ArrayList<>();
         for (GraphPath path : paths) {
             String entry = entries.get(path);
-            if (entriesOf.get(path.name()).size() == 1 || path.name().equals(entry)) {
+            // an entry that is no name is refused, and would be written out again for each of its lanes
+            if (entriesOf.get(path.name()).size() == 1 || path.name().equals(entry) || !Names.isSegment(entry)) {
                 distinct.add(path);
                 continue;
             }

@@ -109,6 +109,11 @@ public final class Names {
         return "spec:" + application + ":" + name;
     }
 
+    /// Whether the broker's store takes it as a key.
+    public static boolean isKey(String text) {
+        return !text.isEmpty() && storable(text) && fits(text);
+    }
+
     public static int utf8Length(String text) {
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {

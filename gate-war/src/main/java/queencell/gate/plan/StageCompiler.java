@@ -50,10 +50,11 @@ final class StageCompiler {
         Set<String> owned = new HashSet<>();
         List<StagePlan> stages = new ArrayList<>();
         for (Draft draft : drafts) {
-            // one list for all nodes of the hop: a wide fan-out into a wide fan-out must not cost their product
-            List<DestinationPlan> next = draft.pushes().stream()
+            // one list for all nodes of the hop: a wide fan-out into a wide fan-out must not cost their product. Each
+            // stage takes it by List.copyOf, which keeps a list of its own making and would copy that of a stream
+            List<DestinationPlan> next = List.copyOf(draft.pushes().stream()
                     .map(push -> destination(push, draft.pushes().size(), readers, pushers))
-                    .toList();
+                    .toList());
             for (NodePlan node : draft.nodes()) {
                 List<DestinationPlan> destinations = draft.last() ? terminal(draft.path(), node, readers) : next;
                 stages.add(stage(draft, node, destinations, readers, owned.add(source(draft, node))));

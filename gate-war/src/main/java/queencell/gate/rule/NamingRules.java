@@ -3,6 +3,10 @@ package queencell.gate.rule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import queencell.gate.document.GraphDocument;
+import queencell.gate.document.GraphPath;
+import queencell.gate.document.JsonPointer;
 import queencell.gate.document.Shown;
 import queencell.gate.plan.Names;
 
@@ -12,20 +16,22 @@ final class NamingRules {
     private static final String GRAMMAR =
             "one segment of 1 to 63 characters `a-z`, `0-9` and `-` that does not start with `-`";
 
+    private static final int SHOWN = 300;
+
     static final List<Rule> RULES = List.of(
-            Rule.graph(
+            Rule.document(
                             "application",
                             "an application whose name would tear the queue names and keys it is part of",
                             Example.at("/application", "\"Acme Corp\"", "\"acme-corp\""),
                             NamingRules::application)
                     .stoppingStored(),
-            Rule.graph(
+            Rule.document(
                             "graph-name",
                             "a graph whose name would be read as several parts of a queue name",
                             Example.at("/graph", "\"mail.eu\"", "\"mail-eu\""),
                             NamingRules::graphName)
                     .stoppingStored(),
-            Rule.graph(
+            Rule.document(
                             "node-name",
                             "a node that no queue can be named after",
                             Example.at("", """
@@ -37,13 +43,13 @@ final class NamingRules {
                                     "paths": [{"name": "main", "nodes": ["limit"]}]}"""),
                             NamingRules::nodeName)
                     .stoppingStored(),
-            Rule.graph(
+            Rule.document(
                             "path-name",
                             "two paths in one consumer group, each of which would see only part of the messages",
                             Example.at("/paths/0/name", "\"-main\"", "\"main\""),
                             NamingRules::pathName)
                     .stoppingStored(),
-            Rule.graph(
+            Rule.document(
                     "queue-name",
                     "a queue that cannot be read from, or one whose items all end as dead letters",
                     Example.at("/nodes/vendor/egress", '"' + "q".repeat(256) + '"', '"' + "q".repeat(255) + '"'),
@@ -51,8 +57,8 @@ final class NamingRules {
 
     private NamingRules() {}
 
-    static void application(Subject subject, Report report) {
-        String name = subject.document().application();
+    static void application(GraphDocument document, Report report) {
+        String name = document.application();
         if (!Names.isSegment(name)) {
             report.add(
                     "/application",
@@ -63,8 +69,8 @@ final class NamingRules {
         }
     }
 
-    static void graphName(Subject subject, Report report) {
-        String name = subject.document().graph();
+    static void graphName(GraphDocument document, Report report) {
+        String name = document.graph();
         if (!Names.isSegment(name)) {
             report.add(
                     "/graph",
@@ -75,21 +81,25 @@ final class NamingRules {
         }
     }
 
-    static void nodeName(Subject subject, Report report) {
-        for (Subject.NodeSubject node : subject.nodes()) {
-            if (!Names.isSegment(node.key())) {
-                report.add(node.at(), "node `%s` is no name: a queue is named after it. Use %s.", node.name(), GRAMMAR);
+    static void nodeName(GraphDocument document, Report report) {
+        // shown only, and the same for all nodes: whole, a name of a megabyte would be copied for each of them
+        String application = beginning(document.application());
+        String graph = beginning(document.graph());
+        int bytesOfOthers = Names.utf8Length(Names.interiorQueue(document.application(), document.graph(), ""));
+        for (String node : document.nodes().keySet()) {
+            String at = at(node);
+            if (!Names.isSegment(node)) {
+                report.add(at, "node `%s` is no name: a queue is named after it. Use %s.", Shown.name(node), GRAMMAR);
                 continue;
             }
-            String queue = node.plan().interiorQueue();
-            int bytes = Names.utf8Length(queue);
+            int bytes = bytesOfOthers + Names.utf8Length(node);
             if (bytes > Names.MAX_NAME_BYTES) {
                 report.add(
-                        node.at(),
+                        at,
                         "node `%s`: its queue would be `%s`, %d bytes, and at most %d are allowed, because the broker"
                                 + " builds longer names on it. Shorten the node or the graph by %d.",
-                        node.name(),
-                        Shown.text(queue, 300),
+                        node,
+                        Shown.text(Names.interiorQueue(application, graph, node), SHOWN),
                         bytes,
                         Names.MAX_NAME_BYTES,
                         bytes - Names.MAX_NAME_BYTES);
@@ -97,17 +107,20 @@ final class NamingRules {
         }
     }
 
+    private static String beginning(String name) {
+        return name.substring(0, Math.min(name.length(), SHOWN));
+    }
+
     /// Names of the application's own. Those that Gate makes of segments are shorter (document, 2).
-    static void queueName(Subject subject, Report report) {
-        for (Subject.NodeSubject node : subject.nodes()) {
-            node.declared()
-                    .ingress()
+    static void queueName(GraphDocument document, Report report) {
+        document.nodes().forEach((name, node) -> {
+            node.ingress()
                     .ownQueue()
                     .ifPresent(queue -> brokerName(
-                            node, "/ingress/queue", "ingress queue", queue, "nothing could be read from it", report));
-            node.declared().egress().ifPresent(egress -> {
+                            name, "/ingress/queue", "ingress queue", queue, "nothing could be read from it", report));
+            node.egress().ifPresent(egress -> {
                 brokerName(
-                        node,
+                        name,
                         egress.described() ? "/egress/queue" : "/egress",
                         "egress queue",
                         egress.queue(),
@@ -115,25 +128,25 @@ final class NamingRules {
                         report);
                 egress.group()
                         .ifPresent(group -> brokerName(
-                                node,
+                                name,
                                 "/egress/group",
                                 "consumer group",
                                 group,
                                 "nobody could tell how much waits for it",
                                 report));
             });
-        }
+        });
     }
 
     private static void brokerName(
-            Subject.NodeSubject node, String field, String what, String name, String consequence, Report report) {
+            String node, String field, String what, String name, String consequence, Report report) {
         int bytes = Names.utf8Length(name);
         if (bytes > Names.MAX_BROKER_NAME_BYTES) {
             report.add(
-                    node.at() + field,
+                    at(node) + field,
                     "node `%s`: %s `%s` is %d bytes long, and at most %d are allowed, because the broker stores no longer"
                             + " name: %s. Shorten it by %d.",
-                    node.name(),
+                    Shown.name(node),
                     what,
                     Shown.name(name),
                     bytes,
@@ -144,10 +157,10 @@ final class NamingRules {
         int control = firstControl(name);
         if (control >= 0) {
             report.add(
-                    node.at() + field,
+                    at(node) + field,
                     "node `%s`: %s `%s` has the control character U+%04X at position %d, which the broker stores in no"
                             + " name: %s. Leave it out.",
-                    node.name(),
+                    Shown.name(node),
                     what,
                     Shown.name(name),
                     (int) name.charAt(control),
@@ -165,23 +178,38 @@ final class NamingRules {
         return -1;
     }
 
-    static void pathName(Subject subject, Report report) {
+    static void pathName(GraphDocument document, Report report) {
         Set<String> taken = new HashSet<>();
-        for (Subject.PathSubject path : subject.paths()) {
-            if (!Names.isSegment(path.declared().name())) {
+        for (int i = 0; i < document.paths().size(); i++) {
+            String name = document.paths().get(i).name();
+            if (!Names.isSegment(name)) {
                 report.add(
-                        path.at() + "/name",
+                        "/paths/" + i + "/name",
                         "path `%s` is no name: consumer groups are named after it. Use %s.",
-                        path.name(),
+                        Shown.name(name),
                         GRAMMAR);
             }
-            if (!taken.add(path.declared().name())) {
+            if (!taken.add(name)) {
                 report.add(
-                        path.at() + "/name",
+                        "/paths/" + i + "/name",
                         "path `%s` is declared twice: equal names give equal consumer groups, so each path would see"
                                 + " only part of the messages. Rename one.",
-                        path.name());
+                        Shown.name(name));
             }
         }
+    }
+
+    /// Whether a name is so long that a plan must not be made of it: each stage would carry it several times over.
+    static boolean overlong(GraphDocument document) {
+        return Stream.of(
+                        Stream.of(document.application(), document.graph()),
+                        document.nodes().keySet().stream(),
+                        document.paths().stream().map(GraphPath::name))
+                .flatMap(names -> names)
+                .anyMatch(name -> name.length() > Names.MAX_BROKER_NAME_BYTES);
+    }
+
+    private static String at(String node) {
+        return JsonPointer.member("/nodes", node);
     }
 }

@@ -45,12 +45,12 @@ final class OwnershipRules {
                     OwnershipRules::egressBypass));
 
     /// Looked at before everything else: what is too big to be stored is not worth checking.
-    static final Rule DOCUMENT_SIZE = Rule.graph(
+    static final Rule DOCUMENT_SIZE = Rule.document(
             "document-size",
             "a graph that starts, cannot be stored, and is gone after the next restart",
             Example.at(
                     "/nodes/vendor/budgets/0/source", '"' + "x".repeat(66_000) + '"', '"' + "x".repeat(60_000) + '"'),
-            (subject, report) -> documentSize(subject.document(), report));
+            OwnershipRules::documentSize);
 
     private OwnershipRules() {}
 
@@ -67,9 +67,9 @@ final class OwnershipRules {
         if (bytes > MOST_STORED_BYTES) {
             report.add(
                     "",
-                    "the document is %d bytes in its stored form, at most %d are allowed: the store takes no larger value,"
+                    "the document is %s bytes in its stored form, at most %d are allowed: the store takes no larger value,"
                             + " and the graph would be gone after a restart. Split the graph, or shorten `source` texts.",
-                    bytes,
+                    bytes > StoredForm.MOST_MEASURED ? "more than " + StoredForm.MOST_MEASURED : bytes,
                     MOST_STORED_BYTES);
         }
     }

@@ -1,5 +1,7 @@
 package queencell.gate.rule;
 
+import queencell.gate.document.GraphDocument;
+
 /// One rule of the public table (document, 9).
 ///
 /// @param name public API: clients and operators match on it
@@ -16,6 +18,12 @@ public record Rule(
 
     /// What a rule looks at in one call; it decides the order of findings.
     public sealed interface Check {}
+
+    /// Looks at nothing that is compiled, so that it can be asked before.
+    @FunctionalInterface
+    interface OfDocument {
+        void check(GraphDocument document, Report report);
+    }
 
     @FunctionalInterface
     interface OfGraph {
@@ -37,6 +45,8 @@ public record Rule(
         void check(Subject.NodeSubject node, Subject.BudgetSubject budget, Report report);
     }
 
+    record DocumentCheck(OfDocument body) implements Check {}
+
     record GraphCheck(OfGraph body) implements Check {}
 
     record PathCheck(OfPath body) implements Check {}
@@ -44,6 +54,10 @@ public record Rule(
     record NodeCheck(OfNode body) implements Check {}
 
     record BudgetCheck(OfBudget body) implements Check {}
+
+    static Rule document(String name, String protectsAgainst, Example example, OfDocument body) {
+        return refusal(name, protectsAgainst, example, new DocumentCheck(body));
+    }
 
     static Rule graph(String name, String protectsAgainst, Example example, OfGraph body) {
         return refusal(name, protectsAgainst, example, new GraphCheck(body));

@@ -11,25 +11,40 @@ public final class RuleTable {
 
     /// Rules that run one after another, each over the whole document.
     ///
-    /// @param endsTheRun when a rule of it speaks, nothing after it can be checked
-    record Phase(List<Rule> rules, boolean endsTheRun) {}
+    /// @param then what still runs after it when one of its rules speaks
+    record Phase(List<Rule> rules, Then then) {
+        Phase(List<Rule> rules) {
+            this(rules, Then.EVERYTHING);
+        }
+    }
 
-    static final List<Phase> PHASES = List.of(
-            new Phase(List.of(OwnershipRules.DOCUMENT_SIZE), true),
-            new Phase(NamingRules.RULES, false),
-            new Phase(ShapeRules.EXISTENCE, true),
-            new Phase(ShapeRules.OF_PATHS, false),
-            new Phase(ShapeRules.OF_GRAPH, false),
-            new Phase(ObservationRules.RULES, false),
-            new Phase(inOne(List.of(NodeRules.RULES, BudgetRules.RULES, CounterRules.RULES)), false),
-            new Phase(ShareRules.RANGE, false),
-            new Phase(ShareRules.RULES, false),
-            new Phase(OwnershipRules.RULES, false));
+    enum Then {
+        EVERYTHING,
+        /// The rules that a stored document is stopped by: all others take work that grows faster than the document.
+        STOPPING_RULES,
+        /// Nothing else can be checked.
+        NOTHING
+    }
 
-    static final List<Phase> WARNING_PHASES =
-            List.of(new Phase(WindowWarnings.RULES, false), new Phase(QueueWarnings.RULES, false));
+    /// What the document alone is judged by, compiled or not.
+    static final List<Phase> BEFORE_COMPILING = List.of(
+            new Phase(List.of(OwnershipRules.DOCUMENT_SIZE), Then.STOPPING_RULES), new Phase(NamingRules.RULES));
 
-    static final List<Phase> WATCH_WARNING_PHASES = List.of(new Phase(QueueWarnings.RULES, false));
+    static final List<Phase> PHASES = inOne(List.of(
+            BEFORE_COMPILING,
+            List.of(
+                    new Phase(ShapeRules.EXISTENCE, Then.NOTHING),
+                    new Phase(ShapeRules.OF_PATHS),
+                    new Phase(ShapeRules.OF_GRAPH),
+                    new Phase(ObservationRules.RULES),
+                    new Phase(inOne(List.of(NodeRules.RULES, BudgetRules.RULES, CounterRules.RULES))),
+                    new Phase(ShareRules.RANGE),
+                    new Phase(ShareRules.RULES),
+                    new Phase(OwnershipRules.RULES))));
+
+    static final List<Phase> WARNING_PHASES = List.of(new Phase(WindowWarnings.RULES), new Phase(QueueWarnings.RULES));
+
+    static final List<Phase> WATCH_WARNING_PHASES = List.of(new Phase(QueueWarnings.RULES));
 
     /// Reasons to refuse a document.
     public static final List<Rule> REFUSALS = rules(PHASES);
@@ -53,7 +68,7 @@ public final class RuleTable {
         return phases.stream().flatMap(phase -> phase.rules().stream()).toList();
     }
 
-    private static List<Rule> inOne(List<List<Rule>> tables) {
+    private static <T> List<T> inOne(List<List<T>> tables) {
         return tables.stream().flatMap(List::stream).toList();
     }
 }

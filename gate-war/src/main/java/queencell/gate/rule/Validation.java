@@ -1,6 +1,7 @@
 package queencell.gate.rule;
 
 import java.util.List;
+import java.util.Optional;
 import queencell.gate.document.Finding;
 import queencell.gate.document.Findings;
 import queencell.gate.document.GraphDocument;
@@ -11,11 +12,13 @@ import queencell.gate.plan.Plan;
 /// Runs the rules over a document (document, 9). Pure; all problems are collected.
 public final class Validation {
 
-    private final Subject subject;
+    private final GraphDocument document;
+    private final Optional<Subject> compiled;
     private final Findings findings = new Findings();
 
-    private Validation(Subject subject) {
-        this.subject = subject;
+    private Validation(GraphDocument document, Optional<Subject> compiled) {
+        this.document = document;
+        this.compiled = compiled;
     }
 
     /// What a declaration is answered.
@@ -41,13 +44,19 @@ public final class Validation {
         }
     }
 
+    /// What forbids to compile the declaration of a caller: it is too big to be stored, or has names so long that each
+    /// stage of a plan would carry them. Everything after this is work bounded by the size of what can be stored.
+    public static List<Finding> unfit(GraphDocument document) {
+        var validation = new Validation(document, Optional.empty());
+        boolean tooBig = validation.runPhases(RuleTable.BEFORE_COMPILING) != RuleTable.Then.EVERYTHING;
+        return tooBig || NamingRules.overlong(document) ? validation.findings.list() : List.of();
+    }
+
     /// The declaration of a caller: compiled with the operator's options, as it would be started.
     public static Verdict check(GraphDocument document, CompileOptions options, Facts facts) {
-        // before compiling: everything after this is work bounded by the size of what can be stored
-        var size = new Findings();
-        OwnershipRules.documentSize(document, new Report(OwnershipRules.DOCUMENT_SIZE.name(), size));
-        if (!size.none()) {
-            return new Refused(size.list());
+        List<Finding> unfit = unfit(document);
+        if (!unfit.isEmpty()) {
+            return new Refused(unfit);
         }
         Plan plan = GraphCompiler.compile(document, options);
         List<Finding> problems = problems(document, plan, facts);
@@ -56,56 +65,75 @@ public final class Validation {
 
     /// Reasons to refuse. For a document from the store, ask [RuleTable#stopsStored] which of them count.
     public static List<Finding> problems(GraphDocument document, Plan plan, Facts facts) {
-        var validation = new Validation(new Subject(document, plan, facts));
-        validation.run(RuleTable.PHASES);
+        var validation = new Validation(document, Optional.of(new Subject(document, plan, facts)));
+        validation.runPhases(RuleTable.PHASES);
         return validation.findings.list();
     }
 
     /// Compromises of an accepted document, judged by the plan with default options.
     public static List<Finding> warnings(GraphDocument document, Facts facts) {
-        var validation = new Validation(new Subject(document, GraphCompiler.compile(document), facts));
+        var validation =
+                new Validation(document, Optional.of(new Subject(document, GraphCompiler.compile(document), facts)));
         // in Watch no budget is active, so no window compromises anything
-        validation.run(document.watch().isPresent() ? RuleTable.WATCH_WARNING_PHASES : RuleTable.WARNING_PHASES);
+        validation.runPhases(document.watch().isPresent() ? RuleTable.WATCH_WARNING_PHASES : RuleTable.WARNING_PHASES);
         return validation.findings.list();
     }
 
-    private void run(List<RuleTable.Phase> phases) {
+    /// @return what may still run
+    private RuleTable.Then runPhases(List<RuleTable.Phase> phases) {
+        var then = RuleTable.Then.EVERYTHING;
         for (RuleTable.Phase phase : phases) {
             int before = findings.size();
-            run(phase);
-            if (phase.endsTheRun() && findings.size() > before) {
-                return;
+            run(
+                    then == RuleTable.Then.EVERYTHING
+                            ? phase.rules()
+                            : phase.rules().stream().filter(Rule::stopsStored).toList());
+            if (findings.size() > before && phase.then() != RuleTable.Then.EVERYTHING) {
+                then = phase.then();
+            }
+            if (then == RuleTable.Then.NOTHING) {
+                break;
             }
         }
+        return then;
     }
 
     /// Rules that look at the whole graph first, then path by path, then node by node with the budgets in it.
-    private void run(RuleTable.Phase phase) {
-        for (Rule rule : phase.rules()) {
+    private void run(List<Rule> rules) {
+        for (Rule rule : rules) {
+            if (rule.check() instanceof Rule.DocumentCheck check) {
+                check.body().check(document, report(rule));
+            }
+        }
+        compiled.ifPresent(subject -> run(rules, subject));
+    }
+
+    private void run(List<Rule> rules, Subject subject) {
+        for (Rule rule : rules) {
             if (rule.check() instanceof Rule.GraphCheck check) {
                 check.body().check(subject, report(rule));
             }
         }
         for (Subject.PathSubject path : subject.paths()) {
-            for (Rule rule : phase.rules()) {
+            for (Rule rule : rules) {
                 if (rule.check() instanceof Rule.PathCheck check) {
                     check.body().check(subject, path, report(rule));
                 }
             }
         }
         for (Subject.NodeSubject node : subject.nodes()) {
-            run(phase, node);
+            run(rules, subject, node);
         }
     }
 
-    private void run(RuleTable.Phase phase, Subject.NodeSubject node) {
-        for (Rule rule : phase.rules()) {
+    private void run(List<Rule> rules, Subject subject, Subject.NodeSubject node) {
+        for (Rule rule : rules) {
             if (rule.check() instanceof Rule.NodeCheck check) {
                 check.body().check(subject, node, report(rule));
             }
         }
         for (Subject.BudgetSubject budget : node.budgets()) {
-            for (Rule rule : phase.rules()) {
+            for (Rule rule : rules) {
                 if (rule.check() instanceof Rule.BudgetCheck check) {
                     check.body().check(node, budget, report(rule));
                 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ContainerRequest;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.gate.Vectors;
 import queencell.gate.graph.Replica;
 import queencell.web.RefusedException;
 
@@ -119,6 +122,18 @@ class DeclaringTest {
                         .isInstanceOfSatisfying(
                                 RefusedException.class,
                                 refused -> assertThat(refused.status()).isEqualTo(400)));
+    }
+
+    @Test
+    void what_a_v1_body_became_must_come_first_among_the_warnings() throws IOException {
+        Response answer = declare("", """
+                {"name":"old","version":1,"consume":["a"],"nodes":{"a":{"entry":true,"cost":{"field":"w","default":1,"max":1},
+                 "budgets":[{"id":"b","cap":119,"periodSeconds":60,"alignment":"rolling","confidence":"inferred"}]}}}""", HttpHeaders.ACCEPT, "*/*");
+        var body = new ObjectMapper().readTree((byte[]) answer.getEntity());
+        List<String> migration = Vectors.texts(body.path("migration"));
+        List<String> warnings = Vectors.texts(body.path("warnings"));
+        assertThat(migration).isNotEmpty();
+        assertThat(warnings).startsWith(migration.toArray(String[]::new)).hasSizeGreaterThan(migration.size());
     }
 
     @Test

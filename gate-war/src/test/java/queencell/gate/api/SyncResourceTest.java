@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ContainerRequest;
@@ -68,6 +69,18 @@ class SyncResourceTest {
                 .containsExactly("shop.orders", "plain");
         assertThat(answer.path("removed")).isEmpty();
         assertThat(running()).containsExactly("orders", "plain");
+    }
+
+    /// Two megabytes of such elements, told whole, are half a gigabyte.
+    @Test
+    void refusals_must_be_told_only_until_they_fill_the_answer() throws IOException {
+        String[] elements = new String[200];
+        Arrays.fill(elements, "{\"graph\":\"a\",\"version\":1,\"nodes\":{},\"paths\":[1" + ",1".repeat(300) + "]}");
+        JsonNode answer = sync(elements);
+        assertThat(answer.path("ok").asBoolean()).isFalse();
+        assertThat(answer.toString()).hasSizeLessThan(2_000_000);
+        int told = answer.path("refused").size() - 1;
+        assertThat(answer.path("refused").path(told).path("error").asText()).contains(200 - told + " more elements");
     }
 
     @Test

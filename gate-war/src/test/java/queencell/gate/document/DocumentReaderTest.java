@@ -223,6 +223,28 @@ class DocumentReaderTest {
                         "/paths/0/nodes");
     }
 
+    /// 80 KB of this, told whole, are a gigabyte of places.
+    @Test
+    void mistakes_below_a_long_name_must_not_be_told_with_a_copy_of_it_each() {
+        List<Finding> problems = problems("{\"version\":1,\"paths\":[],\"nodes\":{\"x" + "\ud83d\ude00".repeat(10_000)
+                + "\":{\"budgets\":[1" + ",1".repeat(20_000) + "]}}}");
+        assertThat(problems).hasSize(501).allSatisfy(problem -> {
+            assertThat(problem.path()).hasSizeLessThan(400);
+            assertThat(problem.detail()).hasSizeLessThan(600);
+        });
+        assertThat(problems.get(1).path()).isEqualTo("/nodes/x" + "\ud83d\ude00".repeat(149) + "…/budgets/1");
+        assertThat(problems.getLast().detail()).startsWith("And more");
+    }
+
+    @Test
+    void the_five_hundredth_mistake_must_be_told_and_none_counted_beside_it() {
+        assertThat(problems("{\"version\":1,\"nodes\":{},\"paths\":[1" + ",1".repeat(499) + "]}"))
+                .hasSize(500)
+                .last()
+                .extracting(Finding::path)
+                .isEqualTo("/paths/499");
+    }
+
     @Test
     void a_fractional_cost_is_left_to_its_rule() {
         GraphDocument document = Vectors.document(

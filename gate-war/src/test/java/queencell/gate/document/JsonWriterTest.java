@@ -44,6 +44,6 @@ class JsonWriterTest {
                 new Json.Member("é", new Json.Arr(List.of(Json.of(1), Json.TRUE, Json.NULL))),
                 new Json.Member("b", new Json.Obj(List.of()))));
         assertThat(JsonWriter.text(value)).isEqualTo("{\"é\":[1,true,null],\"b\":{}}");
-        assertThat(JsonWriter.spacedLength(value)).isEqualTo("{\"é\": [1, true, null], \"b\": {}}".length() + 1);
+        assertThat(JsonWriter.spacedLength(value, 1000)).isEqualTo("{\"é\": [1, true, null], \"b\": {}}".length() + 1);
     }
 }

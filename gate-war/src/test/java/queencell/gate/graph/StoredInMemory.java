@@ -63,12 +63,25 @@ final class StoredInMemory implements KvCall {
             beforeNextWrite = () -> {};
             deed.run();
         }
+        if (operations.stream().map(StoredInMemory::key).anyMatch(key -> key.length() > 512)) {
+            return new KvAnswer.Failed(new CallFailure.Refused(413, "kv_key_too_large", "key exceeds 512 bytes"));
+        }
         for (int i = 0; i < operations.size(); i++) {
             if (operations.get(i) instanceof KvOp.Put put && put.required() && version(put.key()) != put.expect()) {
                 return new KvAnswer.PreconditionLost(i, "version", RawJson.NULL, version(put.key()));
             }
         }
         return new KvAnswer.Done(operations.stream().map(this::result).toList());
+    }
+
+    private static String key(KvOp operation) {
+        return switch (operation) {
+            case KvOp.Get get -> get.key();
+            case KvOp.GetPrefix read -> read.prefix();
+            case KvOp.Put put -> put.key();
+            case KvOp.Delete delete -> delete.key();
+            default -> throw new AssertionError("the store does not ask for " + operation);
+        };
     }
 
     private long version(String key) {

@@ -1,5 +1,6 @@
 package queencell.gate.graph;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.document.DocumentReader;
+import queencell.gate.document.Finding;
 import queencell.gate.document.GraphDocument;
 import queencell.gate.document.JsonText;
 import queencell.gate.stage.Stage;
@@ -145,6 +148,75 @@ class SupervisorTest {
         var met = new Declaration(document, new Declaration.Condition.Absent(), false);
         assertThat(supervisor.declare(met)).isInstanceOf(Declared.Accepted.class);
         assertThat(broker.reads()).isEqualTo(1);
+    }
+
+    private static String tooBig() {
+        String node =
+                "\"n%d\":{\"ingress\":{\"queue\":\"own%1$d\"},\"budgets\":[{\"count\":1,\"timeMs\":1000}],\"egress\":\"out\"}";
+        return IntStream.range(0, 1000)
+                .mapToObj(node::formatted)
+                .collect(joining(
+                        ",", "{\"version\":1,\"nodes\":{", "},\"paths\":[{\"name\":\"p\",\"nodes\":[\"n0\"]}]}"));
+    }
+
+    @Test
+    void a_document_that_is_too_big_must_not_be_asked_about() {
+        assertThat(declare(tooBig()))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class,
+                        refused -> assertThat(refused.problems())
+                                .extracting(Finding::rule)
+                                .containsExactly("document-size"));
+        // a read that nobody waits for arrives a moment later
+        Awaitility.await()
+                .during(Duration.ofMillis(200))
+                .untilAsserted(
+                        () -> assertThat(List.of(rows.calls(), broker.reads())).containsExactly(1, 0));
+    }
+
+    @Test
+    void a_document_that_is_too_big_must_not_hide_that_its_predecessor_is_unknown() {
+        rows.down(true);
+        assertThat(declare(tooBig()))
+                .isInstanceOfSatisfying(
+                        Declared.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(Declared.Reason.STORE_UNAVAILABLE));
+    }
+
+    /// 20 workers for each of 300 entries, and too big for the store in the form of today.
+    @Test
+    void a_stored_row_that_has_grown_too_big_must_not_start_more_workers_than_are_allowed() {
+        String node =
+                "\"n%d\":{\"entry\":true,\"cost\":{\"field\":\"w\",\"default\":1,\"max\":1},\"budgets\":[{\"id\":\"b\",\"cap\":20000,"
+                        + "\"periodSeconds\":1,\"alignment\":\"calendar\",\"confidence\":\"inferred\"}]}";
+        rows.put(
+                KEY,
+                IntStream.range(0, 300)
+                        .mapToObj(node::formatted)
+                        .collect(joining(",", "{\"name\":\"g\",\"version\":1,\"nodes\":{", "}}")));
+        supervisor.reconcile();
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @Test
+    void a_stored_name_that_must_not_be_compiled_must_stop_its_graph() {
+        rows.put(KEY, TWO_PATHS.replace("two", "p".repeat(300)));
+        supervisor.reconcile();
+        assertThat(registry.find(ID)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 600, 8000})
+    void a_name_that_no_key_can_have_must_be_refused_as_a_name(int length) {
+        String name = "g".repeat(length);
+        Declared declared =
+                supervisor.declare(Declaration.of(document(TWO_PATHS).named("app", name)));
+        assertThat(declared).isInstanceOfSatisfying(Declared.Refused.class, refused -> {
+            assertThat(refused.reason()).isEqualTo(Declared.Reason.INVALID_DOCUMENT);
+            assertThat(refused.problems()).extracting(Finding::rule).contains("graph-name");
+        });
+        assertThat(supervisor.delete(new GraphId("app", name))).isEqualTo(new Supervisor.Deleted.Done(false));
+        assertThat(supervisor.delete(new GraphId(name, "g"))).isEqualTo(new Supervisor.Deleted.Done(false));
     }
 
     @Test

@@ -1,8 +1,10 @@
 package queencell.gate.legacy;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -344,6 +346,71 @@ class MigrationTest {
                         "acme",
                         "t"))
                 .isInstanceOf(Declarations.Refused.class);
+    }
+
+    @Test
+    void what_failed_as_v1_must_be_counted_and_not_repeated_without_end() {
+        var outcome = Declarations.read(
+                Vectors.json("{\"version\":1,\"name\":\"g\",\"nodes\":{\"" + "n".repeat(40_000) + "\":{\"budgets\":[1"
+                        + ",1".repeat(9_999) + "]}}}"),
+                Declarations.Form.GRAPH,
+                "acme",
+                "g");
+        Declarations.Refused refused = (Declarations.Refused) outcome;
+        assertThat(refused.error()).hasSizeLessThan(400_000);
+        assertThat(refused.problems().getLast().detail()).endsWith("And many more.");
+        assertThat(refused.problems())
+                .allSatisfy(problem -> assertThat(problem.path()).hasSizeLessThan(400));
+    }
+
+    private static final String TWO_LANES =
+            "\"lanes\":[{\"name\":\"one\",\"cap\":\"ceiling\"},{\"name\":\"two\",\"cap\":\"ceiling\"}]";
+
+    @Test
+    void lanes_of_an_entry_that_is_no_name_must_not_each_carry_it() {
+        String entry = "{\"entry\":true," + COST + "," + TWO_LANES + "}";
+        GraphDocument document = migrate(
+                        Declarations.Form.GRAPH,
+                        "g",
+                        "{\"name\":\"g\",\"version\":1,\"nodes\":{\"a\":" + entry + ",\"" + "n".repeat(1000) + "\":"
+                                + entry + "}}")
+                .document();
+        assertThat(document.paths())
+                .hasSize(4)
+                .allSatisfy(path -> assertThat(path.name()).hasSizeLessThan(100));
+        assertThat(problems(document)).extracting(Finding::rule).containsExactly("node-name");
+    }
+
+    @Test
+    void a_long_name_of_a_graph_must_not_stand_whole_in_the_queue_of_each_node() {
+        GraphDocument document = migrate(
+                        Declarations.Form.GRAPH,
+                        "g".repeat(8000),
+                        "{\"name\":\"g\",\"version\":1,\"nodes\":{\"a\":{" + COST + "}},\"consume\":[\"a\"]}")
+                .document();
+        assertThat(document.nodes().get("a").egress().orElseThrow().queue()).hasSize(1000);
+        assertThat(problems(document)).extracting(Finding::rule).contains("graph-name", "queue-name");
+    }
+
+    /// Two megabytes of such lanes, written out, are twenty gigabytes.
+    @Test
+    void lanes_over_a_chain_of_long_names_must_be_measured_no_further_than_needed() {
+        String chain = IntStream.range(0, 32)
+                .mapToObj(i -> "{\"from\":\"%s\",\"to\":\"%s\"}".formatted(longName(i), longName(i + 1)))
+                .collect(joining(","));
+        String lanes = "{\"name\":\"x\",\"cap\":\"ceiling\"}" + ",{\"name\":\"x\",\"cap\":\"ceiling\"}".repeat(999);
+        GraphDocument document = migrate(
+                        Declarations.Form.GRAPH,
+                        "g",
+                        "{\"name\":\"g\",\"version\":1,\"nodes\":{\"" + longName(0) + "\":{\"entry\":true," + COST
+                                + ",\"lanes\":[" + lanes + "]}},\"edges\":[" + chain + "]}")
+                .document();
+        assertThat(StoredForm.storedLength(document))
+                .isBetween(StoredForm.MOST_MEASURED, StoredForm.MOST_MEASURED + 10_000);
+    }
+
+    private static String longName(int number) {
+        return "n%04d".formatted(number) + "n".repeat(1000);
     }
 
     private static DynamicTest note(String rule, String bare, String from, String to) {

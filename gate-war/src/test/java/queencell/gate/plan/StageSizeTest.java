@@ -58,6 +58,18 @@ class StageSizeTest {
                 .isEqualTo(batch);
     }
 
+    /// Copied, the stages of one wide hop before another hold their product: 42 million entries of 64 KB.
+    @Test
+    void the_nodes_of_a_hop_must_share_what_they_push_into() {
+        Plan plan = GraphCompiler.compile(Vectors.document("""
+                {"application":"acme","graph":"mail","version":1,"nodes":{
+                 "a":{"ingress":true},"b":{"ingress":true},"c":{"egress":"acme.c"},"d":{"egress":"acme.d"}},
+                 "paths":[{"name":"p","nodes":[["a","b"],["c","d"]]}]}"""));
+        assertThat(plan.stages().get(1).destinations())
+                .hasSize(2)
+                .isSameAs(plan.stages().getFirst().destinations());
+    }
+
     @Test
     void a_queue_that_is_fed_from_an_egress_too_must_not_carry_ids_on() {
         Plan plan = GraphCompiler.compile(Vectors.document("""
