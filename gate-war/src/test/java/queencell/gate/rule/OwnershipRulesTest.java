@@ -69,4 +69,59 @@ class OwnershipRulesTest {
         assertThat(Mistakes.all(EGRESS, "\"gate.acme.other.door.ingress\"", next))
                 .isEmpty();
     }
+
+    @Test
+    void a_queue_that_another_graph_reads_by_two_paths_is_told_once() {
+        var reader = new Facts.IngressOwner("acme.in", "acme/other", "entry");
+        var facts = new Facts(Map.of(), List.of(reader, reader), List.of(), List.of());
+        assertThat(found("ingress-owner", "/nodes/door/ingress", "{\"queue\": \"acme.in\"}", facts))
+                .containsExactly(new Finding(
+                        "ingress-owner",
+                        "/nodes/door/ingress",
+                        "queue `acme.in` of node `door` is already the source of node `entry` of graph `acme/other`, so"
+                                + " both would receive and forward every message. Give them distinct queues."));
+    }
+
+    @Test
+    void a_shared_counter_is_told_once_for_each_graph_and_its_numbers() {
+        String budgets = """
+                [{"id": "one", "count": 100, "timeMs": 1000, "sharedKey": "ip"},
+                 {"id": "two", "count": 100, "timeMs": 1000, "sharedKey": "ip", "scopeBy": "payload.account"}]""";
+        var facts = new Facts(
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(
+                        new Facts.SharedBudget("ip", "acme/other", 200, 1000, 1),
+                        new Facts.SharedBudget("ip", "acme/other", 200, 1000, 1),
+                        new Facts.SharedBudget("ip", "acme/other", 100, 1000, 1),
+                        new Facts.SharedBudget("ip", "acme/third", 200, 1000, 1)));
+        assertThat(found("shared-elsewhere", "/nodes/vendor/budgets", budgets, facts))
+                .containsExactly(
+                        new Finding("shared-elsewhere", "/nodes/vendor/budgets/0/sharedKey", disagreeing("acme/other")),
+                        new Finding(
+                                "shared-elsewhere", "/nodes/vendor/budgets/0/sharedKey", disagreeing("acme/third")));
+    }
+
+    private static String disagreeing(String graph) {
+        return "budget `one` of node `vendor` shares counter `ip` with graph `%s`, and they disagree: 100 per 1000 ms in 1"
+                        .formatted(graph)
+                + " sub-windows here, 200 per 1000 ms in 1 there. Whichever charges first sets the window; make them agree,"
+                + " or use two keys.";
+    }
+
+    @Test
+    void a_queue_that_many_graphs_feed_must_not_name_them_all_at_each_node() {
+        var feeders = Stream.iterate(10, n -> n + 1)
+                .limit(21)
+                .map(n -> new Facts.EgressOwner("acme.mail.out", "acme/g" + n))
+                .toList();
+        var facts = new Facts(Map.of(), List.of(), feeders, List.of());
+        assertThat(found("egress-owner", EGRESS, "\"acme.mail.out\"", facts))
+                .singleElement()
+                .extracting(Finding::detail)
+                .asString()
+                .contains("is fed by graph `acme/g10`, ")
+                .contains("`acme/g29` and 1 more too,");
+    }
 }
