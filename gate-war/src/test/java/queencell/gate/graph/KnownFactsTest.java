@@ -75,4 +75,22 @@ class KnownFactsTest {
                         Declared.Accepted.class,
                         accepted -> assertThat(accepted.warnings()).isEmpty());
     }
+
+    @Test
+    void the_time_that_a_queue_keeps_waiting_work_is_told_with_its_unit() {
+        replica.broker().says("/api/v1/resources/queues/app.in", """
+                {"name":"app.in","partitions":[],"options":{"retentionEnabled":true,"retentionSeconds":7200}}""");
+        Declared declared = declare(
+                "g",
+                "\"n\":{\"ingress\":{\"queue\":\"app.in\"},\"egress\":\"app.out\","
+                        + "\"budgets\":[{\"count\":100,\"timeMs\":1000}]}",
+                "{\"name\":\"p\",\"nodes\":[\"n\"]}");
+        assertThat(((Declared.Accepted) declared).warnings())
+                .containsExactly(new Finding(
+                        "ingress-retention",
+                        "/nodes/n/ingress/queue",
+                        "node `n`: queue `app.in` keeps a message for 7200 seconds, so work that waits longer for its"
+                                + " budget could be deleted. Turn retention of waiting messages off, or make it longer"
+                                + " than the longest wait."));
+    }
 }
