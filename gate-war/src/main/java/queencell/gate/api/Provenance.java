@@ -2,6 +2,7 @@ package queencell.gate.api;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,9 +32,11 @@ final class Provenance {
                 .count();
     }
 
+    /// The text is free (document, 1.4); only one that is wholly a date or an instant says when.
     private static Optional<LocalDate> date(String asOf) {
         try {
-            return Optional.of(LocalDate.parse(asOf.substring(0, Math.min(10, asOf.length()))));
+            var form = asOf.indexOf('T') < 0 ? DateTimeFormatter.ISO_LOCAL_DATE : DateTimeFormatter.ISO_DATE_TIME;
+            return Optional.of(form.parse(asOf, LocalDate::from));
         } catch (DateTimeException unreadable) {
             return Optional.empty();
         }

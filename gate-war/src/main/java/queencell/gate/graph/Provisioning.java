@@ -86,6 +86,6 @@ final class Provisioning {
                 partitions > 0 ? OptionalLong.of(partitions) : OptionalLong.empty(),
                 Optional.ofNullable(detail.options().get("retentionSeconds"))
                         .filter(seconds -> !seconds.equals("0") && !seconds.equals("null"))
-                        .map(seconds -> "retentionSeconds " + seconds));
+                        .map(seconds -> seconds + " seconds"));
     }
 }

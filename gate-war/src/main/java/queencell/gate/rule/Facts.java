@@ -20,11 +20,12 @@ public record Facts(
 
     public static final Facts NONE = new Facts(Map.of(), List.of(), List.of(), List.of());
 
+    /// A fact counts once: a graph has it for each of its paths and budgets, and a rule tells it once.
     public Facts {
         queues = Map.copyOf(queues);
-        ingressOwners = List.copyOf(ingressOwners);
-        egressOwners = List.copyOf(egressOwners);
-        sharedBudgets = List.copyOf(sharedBudgets);
+        ingressOwners = ingressOwners.stream().distinct().toList();
+        egressOwners = egressOwners.stream().distinct().toList();
+        sharedBudgets = sharedBudgets.stream().distinct().toList();
     }
 
     /// @param partitions absent: the broker does not say

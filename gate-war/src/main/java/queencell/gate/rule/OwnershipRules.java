@@ -40,8 +40,11 @@ final class OwnershipRules {
                     OwnershipRules::queueCycle),
             Rule.node(
                     "egress-bypass",
-                    "work that is put behind the budgets of another graph",
-                    Example.at("/nodes/vendor/egress", "\"gate.acme.other.vendor.in\"", "\"acme.other.in\""),
+                    "work that skips the budgets before a node, or is charged and lost at it",
+                    Example.at(
+                            "/nodes/vendor/egress",
+                            "\"gate.acme.other.vendor.in\"",
+                            "\"gate.acme.other.vendor.ingress\""),
                     OwnershipRules::egressBypass));
 
     /// Looked at before everything else: what is too big to be stored is not worth checking.
@@ -148,30 +151,35 @@ final class OwnershipRules {
         }
     }
 
-    /// A queue that another graph owns is fed through that graph's own door.
+    /// An interior queue is fed by the paths of its graph alone. Feeding an ingress queue is how graphs are chained.
     static void egressBypass(Subject subject, Subject.NodeSubject node, Report report) {
         node.declared().egress().ifPresent(egress -> {
             String[] parts = egress.queue().split("\\.", -1);
-            boolean generated = parts.length == 5
+            boolean interior = parts.length == 5
                     && parts[0].equals("gate")
-                    && (parts[4].equals("in") || parts[4].equals("ingress"))
                     && Names.isSegment(parts[1])
                     && Names.isSegment(parts[2])
-                    && Names.isSegment(parts[3]);
-            boolean own = generated
+                    && Names.isSegment(parts[3])
+                    && parts[4].equals("in");
+            boolean own = interior
                     && parts[1].equals(subject.document().application())
                     && parts[2].equals(subject.document().graph());
-            if (generated && !own) {
+            // without such a node it is what the consumers of a v1 lane `in` pop
+            if (interior && (!own || subject.node(parts[3]).isPresent())) {
                 report.add(
                         node.at() + "/egress",
-                        "node `%s`: egress `%s` is a queue of graph `%s/%s`, so what arrives there would skip the budgets"
-                                + " before its node `%s`. Name a queue of your own, and let that graph read it by"
-                                + " `\"ingress\": {\"queue\": …}`.",
+                        "node `%s`: egress `%s` is the interior queue of node `%s` of graph `%s/%s`. What is put there skips"
+                                + " the budgets before that node, and where several paths read the queue, each takes it"
+                                + " for another's and settles it without passing it on: it is charged and lost. %s",
                         node.name(),
                         Shown.name(egress.queue()),
+                        parts[3],
                         parts[1],
                         parts[2],
-                        parts[3]);
+                        own
+                                ? "Let a path go on to the node, or name another queue."
+                                : "Name an ingress queue of that graph, or a queue of your own that it reads by"
+                                        + " `\"ingress\": {\"queue\": …}`.");
             }
         });
     }

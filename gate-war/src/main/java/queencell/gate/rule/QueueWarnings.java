@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import queencell.gate.document.GraphPath;
 import queencell.gate.document.Shown;
 import queencell.gate.plan.BudgetPlan;
@@ -176,16 +175,14 @@ final class QueueWarnings {
 
     static void egressOwner(Subject subject, Subject.NodeSubject node, Report report) {
         node.plan().egress().ifPresent(egress -> {
-            String graphs = subject.otherGraphsPushingTo(egress.queue()).stream()
-                    .map(graph -> "`" + Shown.name(graph) + "`")
-                    .collect(Collectors.joining(", "));
+            List<String> graphs = subject.otherGraphsPushingTo(egress.queue());
             if (!graphs.isEmpty()) {
                 report.add(
                         node.at() + "/egress",
                         "node `%s`: egress queue `%s` is fed by graph %s too, so the backlog waiting for workers counts both.",
                         node.name(),
                         Shown.name(egress.queue()),
-                        graphs);
+                        ShapeRules.listed(graphs));
             }
         });
     }
@@ -208,33 +205,39 @@ final class QueueWarnings {
         return !path.hops().isEmpty() && path.hops().getFirst().nodes().contains(node);
     }
 
+    /// The budgets of one key agree within a document that is accepted, so the first of them speaks for all.
     static void sharedElsewhere(Subject subject, Subject.NodeSubject node, Report report) {
         for (Subject.BudgetSubject budget : subject.watching() ? List.<Subject.BudgetSubject>of() : node.budgets()) {
-            BudgetPlan here = budget.plan();
-            here.sharedKey().ifPresent(key -> {
-                for (Facts.SharedBudget there : subject.sharedElsewhere(key)) {
-                    boolean agrees = there.count() == here.count()
-                            && there.timeMs() == here.timeMs()
-                            && there.subWindows() == here.window().parts();
-                    if (!agrees) {
-                        report.add(
-                                budget.at() + "/sharedKey",
-                                "budget `%s` of node `%s` shares counter `%s` with graph `%s`, and they disagree: %d per %d ms in"
-                                        + " %d sub-windows here, %d per %d ms in %d there. Whichever charges first sets the"
-                                        + " window; make them agree, or use two keys.",
-                                budget.name(),
-                                node.name(),
-                                Shown.name(key),
-                                Shown.name(there.graph()),
-                                here.count(),
-                                here.timeMs(),
-                                here.window().parts(),
-                                there.count(),
-                                there.timeMs(),
-                                there.subWindows());
-                    }
-                }
-            });
+            if (budget.firstShared().isEmpty()) {
+                budget.plan().sharedKey().ifPresent(key -> disagreements(subject, node, budget, key, report));
+            }
+        }
+    }
+
+    private static void disagreements(
+            Subject subject, Subject.NodeSubject node, Subject.BudgetSubject budget, String key, Report report) {
+        BudgetPlan here = budget.plan();
+        for (Facts.SharedBudget there : subject.sharedElsewhere(key)) {
+            boolean agrees = there.count() == here.count()
+                    && there.timeMs() == here.timeMs()
+                    && there.subWindows() == here.window().parts();
+            if (!agrees) {
+                report.add(
+                        budget.at() + "/sharedKey",
+                        "budget `%s` of node `%s` shares counter `%s` with graph `%s`, and they disagree: %d per %d ms in"
+                                + " %d sub-windows here, %d per %d ms in %d there. Whichever charges first sets the"
+                                + " window; make them agree, or use two keys.",
+                        budget.name(),
+                        node.name(),
+                        Shown.name(key),
+                        Shown.name(there.graph()),
+                        here.count(),
+                        here.timeMs(),
+                        here.window().parts(),
+                        there.count(),
+                        there.timeMs(),
+                        there.subWindows());
+            }
         }
     }
 }

@@ -114,7 +114,6 @@ final class Subject {
     List<String> otherGraphsPushingTo(String queue) {
         return egressOwners.getOrDefault(queue, List.of()).stream()
                 .map(Facts.EgressOwner::graph)
-                .distinct()
                 .toList();
     }
 

@@ -107,7 +107,11 @@ class ListResourceTest {
     }
 
     private void declare(String graph) {
-        var parsed = (JsonText.Parsed) JsonText.parse(CHAIN.getBytes(StandardCharsets.UTF_8));
+        declare(graph, CHAIN);
+    }
+
+    private void declare(String graph, String json) {
+        var parsed = (JsonText.Parsed) JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
         var document = ((DocumentReader.Read) DocumentReader.read(parsed.value()))
                 .document()
                 .named("app", graph);
@@ -160,6 +164,33 @@ class ListResourceTest {
         assertThat(row.path("watch").isNull()).as(row.toString()).isTrue();
         assertThat(row.path("worst_budget_id").asText()).isEqualTo("b");
         assertThat(row.path("worst_cap").asLong()).isEqualTo(100);
+    }
+
+    private static String sharing(String numbers) {
+        return CHAIN.replace("\"egress\":\"out\",\"budgets\":[", """
+                "egress":"out","budgets":[{"id":"ip","sharedKey":"ip",%s},""".formatted(numbers));
+    }
+
+    @Test
+    void a_shared_budget_must_show_who_disagrees_with_the_first() throws IOException {
+        declare("g", sharing("\"count\":100,\"timeMs\":1000"));
+        declare("h", sharing("\"count\":100,\"timeMs\":1000,\"subWindows\":1"));
+        declare("i", sharing("\"count\":200,\"timeMs\":1000"));
+        declare("j", sharing("\"count\":100,\"timeMs\":2000,\"subWindows\":1"));
+        declare("k", sharing("\"count\":100,\"timeMs\":1000,\"subWindows\":2"));
+        JsonNode rows = read(lists.budgets().getEntity());
+        assertThat(rows).hasSize(1);
+        JsonNode row = rows.path(0);
+        assertThat(row.path("id").asText()).isEqualTo("ip");
+        assertThat(row.path("key").asText()).isEqualTo("b:app:shared:ip");
+        assertThat(row.path("count").asLong()).isEqualTo(100);
+        assertThat(row.path("timeMs").asLong()).isEqualTo(1000);
+        assertThat(row.path("members"))
+                .isEqualTo(new ObjectMapper().readTree("[\"g.z\",\"h.z\",\"i.z\",\"j.z\",\"k.z\"]"));
+        assertThat(row.path("conflicts")).isEqualTo(new ObjectMapper().readTree("""
+                [{"target":"i.z","count":200,"timeMs":1000,"subWindows":1},
+                 {"target":"j.z","count":100,"timeMs":2000,"subWindows":1},
+                 {"target":"k.z","count":100,"timeMs":1000,"subWindows":2}]"""));
     }
 
     @Test

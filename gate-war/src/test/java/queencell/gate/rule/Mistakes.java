@@ -32,12 +32,17 @@ final class Mistakes {
 
     /// What one rule finds, whether it refuses or warns.
     static List<Finding> found(String rule, String pointer, String value, Facts facts) {
-        GraphDocument document = document(pointer, value);
-        var all = switch (Validation.check(document, CompileOptions.defaults(), facts)) {
+        return all(pointer, value, facts).stream()
+                .filter(finding -> finding.rule().equals(rule))
+                .toList();
+    }
+
+    /// What all rules find.
+    static List<Finding> all(String pointer, String value, Facts facts) {
+        return switch (Validation.check(document(pointer, value), CompileOptions.defaults(), facts)) {
             case Validation.Refused refused -> refused.problems();
             case Validation.Accepted accepted -> accepted.warnings();
         };
-        return all.stream().filter(finding -> finding.rule().equals(rule)).toList();
     }
 
     static GraphDocument document(String pointer, String value) {
