@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import javax.crypto.spec.SecretKeySpec;
 import org.jose4j.jws.AlgorithmIdentifiers;
 import queencell.settings.InvalidSettingException;
+import queencell.settings.Secret;
 
 /// The key that signs session tokens, and those by which they are verified, each under its `kid` (pipeline, 6.3 and
 /// OPEN-7). Immutable.
@@ -52,13 +53,14 @@ public final class TokenKeys {
     /// @throws InvalidSettingException when material is given that cannot be used
     public static TokenKeys of(TokenSettings settings, boolean guessable) {
         Optional<EdECPrivateKey> edwards = Optional.of(settings.ed25519Private())
-                .filter(secret -> secret.isPresent())
+                .filter(secret -> secret.isGiven())
                 .map(secret -> Ed25519Keys.privateKey("QUEEN_PROXY_JWT_ED25519_PEM", secret.reveal()));
         Optional<ECPrivateKey> elliptic = Optional.of(settings.es256Private())
-                .filter(secret -> secret.isPresent())
+                .filter(secret -> secret.isGiven())
                 .map(secret -> Es256Keys.privateKey("QUEEN_PROXY_JWT_ES256_PEM", secret.reveal()));
         Optional<EdECPublicKey> shown =
                 settings.ed25519Public().map(pem -> Ed25519Keys.publicKey("QUEEN_PROXY_JWT_ED25519_PUB_PEM", pem));
+        checkThatItIsNoWhiteSpace(settings.secret());
         Map<String, Verifying> keys = new LinkedHashMap<>();
         Optional<Signing> signing;
         if (edwards.isPresent()) {
@@ -83,6 +85,14 @@ public final class TokenKeys {
         if (shown.isPresent() && !derived.equals(shown.get())) {
             throw new InvalidSettingException("QUEEN_PROXY_JWT_ED25519_PUB_PEM is not the public half of"
                     + " QUEEN_PROXY_JWT_ED25519_PEM: give the right one, or leave it out");
+        }
+    }
+
+    private static void checkThatItIsNoWhiteSpace(Secret secret) {
+        if (secret.isGiven() && !secret.isPresent()) {
+            throw new InvalidSettingException("QUEEN_PROXY_JWT_SECRET is white space only: give at least %d bytes, for"
+                            .formatted(SHORTEST_SECRET_BYTES)
+                    + " example `openssl rand -base64 48`, or leave it empty");
         }
     }
 

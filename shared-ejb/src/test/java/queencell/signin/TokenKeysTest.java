@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import org.jose4j.jws.JsonWebSignature;
 import org.jose4j.jwt.JwtClaims;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
 import queencell.signin.SessionVerifier.Verdict;
@@ -191,5 +194,39 @@ class TokenKeysTest {
         assertThat(verify(both, "EdDSA", kid, pair.getPrivate())).isInstanceOf(Verdict.Bad.class);
         assertThat(TokenKeys.of(both).toJwks()).isEqualTo("{\"keys\":[]}");
         assertThat(TokenKeys.of(both).canSign()).isTrue();
+    }
+
+    /// A mounted file with nothing but a line's end is material that was meant to be a key.
+    @ParameterizedTest
+    @MethodSource("blanks")
+    void white_space_in_place_of_a_key_must_not_make_another_key_count(String setting, String given, String other) {
+        KeyPair pair = pair();
+        Map<String, String> others =
+                Map.of("SECRET", SECRET, "ED25519_PEM", privatePem(pair), "ED25519_PUB_PEM", publicPem(pair));
+        TokenSettings settings = settings(Map.of(setting, given, other, others.get(other)));
+
+        assertThatThrownBy(() -> TokenKeys.of(settings, true))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith("QUEEN_PROXY_JWT_" + setting + " ");
+    }
+
+    static Stream<Arguments> blanks() {
+        return Stream.of(
+                Arguments.of("ED25519_PEM", "\n", "SECRET"),
+                Arguments.of("ED25519_PEM", "  ", "ED25519_PUB_PEM"),
+                Arguments.of("ES256_PEM", "\n", "SECRET"),
+                Arguments.of("SECRET", "\n", "ED25519_PEM"),
+                Arguments.of("SECRET", " ".repeat(40), "ED25519_PUB_PEM"),
+                Arguments.of("ED25519_PUB_PEM", "\t", "SECRET"),
+                Arguments.of("VERIFY_PEMS", " ", "SECRET"));
+    }
+
+    @Test
+    void empty_material_is_none() {
+        TokenSettings settings =
+                settings(Map.of("ED25519_PEM", "", "ES256_PEM", "", "ED25519_PUB_PEM", "", "SECRET", SECRET));
+
+        assertThat(TokenKeys.of(settings).canSign()).isTrue();
+        assertThat(TokenKeys.of(settings(Map.of("SECRET", ""))).isEmpty()).isTrue();
     }
 }

@@ -254,7 +254,7 @@ final class DataCall {
         AnswerObserver observer = scanner.map(DataCall::feeding).orElse(AnswerObserver.NONE);
         // from here on its end is told, whatever becomes of the answer
         request.setProperty(RelayedAnswer.PROPERTY, answer.relay(observer, end -> settle(answer, scanner, end)));
-        path.settlement().headKnown(exchange, claim, answer.status());
+        path.settlement().headKnown(exchange, claim, answer.status(), scanner.isPresent());
         response.complete(Response.status(answer.status(), answer.reason()).build());
     }
 

@@ -50,14 +50,22 @@ public class Settlement {
         return condition ? Optional.of(scanner.get()) : Optional.empty();
     }
 
-    /// The head of the answer is known: names stay or go by its status (A6, A40).
-    void headKnown(Exchange exchange, Claim claim, int status) {
-        if (status >= 200 && status < 300) {
-            claim.reservation().keep();
-        } else {
+    /// The head of the answer is known: names stay or go by its status (A6, A40), or wait for its end where only the
+    /// body tells that everything was rolled back.
+    ///
+    /// @param counted whether the body is read for what it says
+    void headKnown(Exchange exchange, Claim claim, int status, boolean counted) {
+        if (status < 200 || status >= 300) {
             claim.reservation().release();
             charges.settleStorage(exchange, claim.storageBytes());
+        } else if (!counted || !mayBeRolledBack(exchange)) {
+            claim.reservation().keep();
         }
+    }
+
+    private static boolean mayBeRolledBack(Exchange exchange) {
+        Special special = exchange.route().special();
+        return special == Special.TRANSACTION || special == Special.CYCLE;
     }
 
     /// An answer that nobody counts, relayed to whatever end.
@@ -71,6 +79,7 @@ public class Settlement {
 
     /// An answer that should have been counted and ended too early: what the broker did is not known.
     void brokenOff(Exchange exchange, Claim claim, int status, long bytesOut) {
+        claim.reservation().keep();
         warnNotBilled(exchange, status, "the answer broke off, or its client left and the rest took too long");
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), bytesOut));
         claim.month().release();
@@ -78,6 +87,11 @@ public class Settlement {
 
     /// An answer whose body has gone by.
     void counted(Exchange exchange, Claim claim, int status, Answer answer, long bytesOut) {
+        if (answer instanceof Answer.Counted counted && counted.rolledBack()) {
+            claim.reservation().release();
+        } else {
+            claim.reservation().keep();
+        }
         switch (answer) {
             case Answer.Counted counted -> bill(exchange, claim, counted, bytesOut);
             case Answer.Unreadable(String why) -> {

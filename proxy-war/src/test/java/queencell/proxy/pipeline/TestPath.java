@@ -56,6 +56,9 @@ final class TestPath implements AutoCloseable {
     final StorageAccounts storage = new StorageAccounts();
     final PushBlocks pushBlocks = new PushBlocks(storage);
     final MonthlyAccounts months = new MonthlyAccounts(pushBlocks);
+    /// With a load that ends before anybody can wait for it.
+    final QueueRegistry registry =
+            new QueueRegistry(Optional.empty(), (_, _) -> Optional.empty(), Runnable::run, System::nanoTime);
     final UsageAggregate usage = new UsageAggregate(InstantSource.system(), months);
     final Upstream upstream = new Upstream(new UpstreamSettings(Duration.ofSeconds(5)));
     private final ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
@@ -142,8 +145,7 @@ final class TestPath implements AutoCloseable {
                 directory,
                 new Identities(settings.access(), keys, sessions),
                 sessions,
-                // a load that ends before anybody can wait for it
-                new QueueRegistry(Optional.empty(), (_, _) -> Optional.empty(), Runnable::run, System::nanoTime),
+                registry,
                 new Buckets(new ShardedBuckets(System::nanoTime), new ShardedBuckets(System::nanoTime)),
                 storage,
                 pushBlocks,

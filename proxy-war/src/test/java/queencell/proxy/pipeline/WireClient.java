@@ -47,6 +47,14 @@ final class WireClient implements AutoCloseable {
     }
 
     Answer read() throws IOException {
+        Answer head = readHead();
+        int length = Integer.parseInt(head.headers().getOrDefault("Content-Length", "0"));
+        String body = new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+        return new Answer(head.status(), head.headers(), body);
+    }
+
+    /// The answer without its body, which is left where it is.
+    Answer readHead() throws IOException {
         InputStream in = socket.getInputStream();
         String statusLine = line(in);
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -54,11 +62,7 @@ final class WireClient implements AutoCloseable {
             int colon = line.indexOf(':');
             headers.put(line.substring(0, colon), line.substring(colon + 1).strip());
         }
-        int length = Integer.parseInt(headers.getOrDefault("Content-Length", "0"));
-        return new Answer(
-                Integer.parseInt(statusLine.split(" ")[1]),
-                headers,
-                new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        return new Answer(Integer.parseInt(statusLine.split(" ")[1]), headers, "");
     }
 
     private static String line(InputStream in) throws IOException {

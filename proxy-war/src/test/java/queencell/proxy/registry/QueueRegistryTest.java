@@ -3,6 +3,9 @@ package queencell.proxy.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +17,17 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.CellSecret;
 import queencell.proxy.cluster.ClusterContext;
 import queencell.proxy.cluster.EffectiveLimits;
 import queencell.proxy.cluster.EffectiveStatus;
 import queencell.proxy.cluster.Features;
+import queencell.proxy.database.Pxdb;
 import queencell.proxy.inspect.QueuePartition;
 
 /// Admission in memory, without a database (pipeline, 7.9).
@@ -138,6 +145,34 @@ class QueueRegistryTest {
     }
 
     @Test
+    void a_partition_whose_answer_is_still_out_must_not_be_counted_in_the_row_of_its_queue() {
+        var queues = new ClusterQueues();
+        List<QueuePartition> first = List.of(pair("a", "0"));
+        List<QueuePartition> second = List.of(pair("a", "1"));
+        queues.reserve(first, Set.of(), Caps.NONE);
+        queues.reserve(second, Set.of("a"), Caps.NONE);
+        Map<String, Integer> written = new HashMap<>();
+        queues.confirm(first, Set.of(), written::put);
+        assertThat(written).containsEntry("a", 1);
+
+        queues.release(second, Set.of("a"));
+        queues.reserve(second, Set.of(), Caps.NONE);
+        queues.confirm(second, Set.of(), written::put);
+        assertThat(written).containsEntry("a", 2);
+    }
+
+    @Test
+    void a_pop_that_made_a_queue_must_not_count_partitions_whose_answers_are_still_out() {
+        var queues = new ClusterQueues();
+        queues.reserve(List.of(pair("a", "0")), Set.of(), Caps.NONE);
+        queues.reserve(List.of(), Set.of("a"), Caps.NONE);
+        Map<String, Integer> written = new HashMap<>();
+        queues.confirm(List.of(), Set.of("a"), written::put);
+
+        assertThat(written).containsEntry("a", 0);
+    }
+
+    @Test
     void after_a_downgrade_below_what_exists_the_known_queues_stay_usable() {
         var queues = new ClusterQueues();
         queues.reload(Map.of("a", 1, "b", 1, "c", 1), queues.now());
@@ -205,6 +240,53 @@ class QueueRegistryTest {
 
         Awaitility.await().until(() -> decided.getCount() == 0);
         assertThat(never).hasSize(1);
+    }
+
+    /// A database that says nothing but its failure.
+    private static Queues failing() {
+        var failing = (DataSource) Proxy.newProxyInstance(
+                QueueRegistryTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, _) -> {
+                    if (method.getName().equals("getConnection")) {
+                        throw new SQLException("nobody answers");
+                    }
+                    return null;
+                });
+        return new Queues(Pxdb.over(failing, RegistryRows.ALL));
+    }
+
+    @Test
+    void a_load_that_failed_must_not_count_as_an_empty_cluster() {
+        List<Runnable> loads = new ArrayList<>();
+        var nanos = new AtomicLong();
+        var away = new QueueRegistry(
+                Optional.of(failing()),
+                SILENT,
+                task -> {
+                    loads.add(task);
+                    task.run();
+                },
+                nanos::get);
+        away.of(CLUSTER).reload(Map.of("a", 1), away.of(CLUSTER).now());
+        var decided = new AtomicInteger();
+        try (var log = new HeardLog()) {
+            away.whenLoaded(CLUSTER, decided::incrementAndGet);
+
+            assertThat(log.lines("registry_unloaded"))
+                    .singleElement()
+                    .asString()
+                    .contains("cluster=" + CLUSTER);
+        }
+        assertThat(away.over(CLUSTER, List.of(pair("b", "0")), Set.of(), caps(1, 9)))
+                .as("what was known before the failure")
+                .contains(new Admission.OverQueues("b", 1));
+
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos() - 1);
+        away.whenLoaded(CLUSTER, decided::incrementAndGet);
+        assertThat(loads).as("within a second of the failure").hasSize(1);
+        nanos.incrementAndGet();
+        away.whenLoaded(CLUSTER, decided::incrementAndGet);
+        assertThat(loads).as("after it").hasSize(2);
+        assertThat(decided).as("nobody is held up").hasValue(3);
     }
 
     @Test
