@@ -48,6 +48,8 @@ public class GateStartup {
         SettingsReader reader = SettingsReader.ofApplication();
         GateSettings settings = GateSettings.read(reader);
         reader.warnings().forEach(warning -> LOG.warn("setting_mended", field("setting", warning)));
+        EventLog.Level.doubt(System.getenv("LOG_LEVEL"))
+                .ifPresent(warning -> LOG.warn("setting_mended", field("setting", warning)));
         UnknownNames.of(ConfigurationPage.names(GateSettings.RECORDS), List.of("GATE_"))
                 .warnings(System.getenv().keySet())
                 .forEach(warning -> LOG.warn("setting_unknown", field("setting", warning)));

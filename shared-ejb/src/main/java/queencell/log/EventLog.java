@@ -1,6 +1,7 @@
 package queencell.log;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /// Writes events of one target (a room's name): one event, one line, the same fields as text or as JSON.
 ///
@@ -25,12 +26,26 @@ public final class EventLog {
 
         /// Reads `LOG_LEVEL`; an unknown word counts as `info`, since a typo must not silence errors.
         static Level parse(String text) {
-            return switch (text == null ? "" : text.strip().toLowerCase(Locale.ROOT)) {
-                case "debug", "trace" -> DEBUG;
-                case "warn", "warning" -> WARN;
-                case "error" -> ERROR;
-                default -> INFO;
-            };
+            return known(text).orElse(INFO);
+        }
+
+        /// What a start should say of a `LOG_LEVEL`; nothing of one that is not set.
+        public static Optional<String> doubt(String text) {
+            return text == null || text.isEmpty() || known(text).isPresent()
+                    ? Optional.empty()
+                    : Optional.of("LOG_LEVEL is `%s`, which counts as `info`: write `debug`, `info`, `warn` or `error`"
+                            .formatted(text));
+        }
+
+        private static Optional<Level> known(String text) {
+            return Optional.ofNullable(
+                    switch (text == null ? "" : text.strip().toLowerCase(Locale.ROOT)) {
+                        case "debug", "trace" -> DEBUG;
+                        case "info" -> INFO;
+                        case "warn", "warning" -> WARN;
+                        case "error" -> ERROR;
+                        default -> null;
+                    });
         }
     }
 

@@ -2,6 +2,7 @@ package queencell.settings;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,8 +16,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Reads settings records. Stateless but for the source of texts; any thread may use it.
 ///
-/// A number that cannot be read counts as unset, one out of its bounds is clamped; both leave a warning. Where a
-/// setting is `strict`, both end the start with [InvalidSettingException] instead (pipeline, 13 and 16).
+/// A number that cannot be read counts as unset, one out of its bounds is clamped, a word that is neither `true` nor
+/// `false` counts as `false`; each leaves a warning. Where a setting is `strict`, such a number ends the start with
+/// [InvalidSettingException] instead (pipeline, 13 and 16).
 public final class SettingsReader {
     private final Function<String, Optional<String>> source;
     private final List<String> warnings = new ArrayList<>();
@@ -83,7 +85,7 @@ public final class SettingsReader {
         Optional<String> text = source.apply(setting.env()).filter(t -> !t.isEmpty() || setting.emptyCounts());
         Class<?> type = component.getType();
         if (type == boolean.class) {
-            return text.orElse(setting.byDefault()).equals("true");
+            return isTrue(setting, text);
         }
         if (type == int.class) {
             return Math.toIntExact(number(setting, text, Integer.MIN_VALUE, Integer.MAX_VALUE));
@@ -110,6 +112,16 @@ public final class SettingsReader {
         throw new IllegalStateException(component + ": settings cannot be of type " + type.getName());
     }
 
+    /// Whoever writes `True` means it, and gets the opposite (pipeline, 16).
+    private boolean isTrue(Setting setting, Optional<String> text) {
+        String given = text.orElse(setting.byDefault());
+        if (!given.equals("true") && !given.equals("false")) {
+            warnings.add(
+                    "%s is `%s`, which counts as `false`: write `true` or `false`".formatted(setting.env(), given));
+        }
+        return given.equals("true");
+    }
+
     private static List<String> listOf(String text, boolean keepsCase) {
         return Arrays.stream(text.split(","))
                 .map(String::strip)
@@ -126,20 +138,29 @@ public final class SettingsReader {
             return byDefault;
         }
         String given = text.get().strip();
-        long value;
+        BigInteger value;
         try {
-            value = Long.parseLong(given);
+            value = new BigInteger(given);
         } catch (NumberFormatException notANumber) {
             mend(setting, "%s is `%s`, which is no whole number".formatted(setting.env(), given), byDefault, min, max);
             return byDefault;
         }
+        long nearest =
+                value.max(BigInteger.valueOf(min)).min(BigInteger.valueOf(max)).longValueExact();
         // a default may stand outside the bounds on purpose: it means "not set"
-        if (value != byDefault && (value < min || value > max)) {
-            long clamped = Math.clamp(value, min, max);
-            mend(setting, "%s is %d".formatted(setting.env(), value), clamped, min, max);
-            return clamped;
+        if (value.equals(BigInteger.valueOf(byDefault))) {
+            return byDefault;
         }
-        return value;
+        if (!value.equals(BigInteger.valueOf(nearest))) {
+            mend(setting, "%s is %s%s".formatted(setting.env(), value, beyondTelling(value, max)), nearest, min, max);
+        }
+        return nearest;
+    }
+
+    /// Bounds of what can be told at all are left out of [#bounds], where they would only puzzle.
+    private static String beyondTelling(BigInteger value, long max) {
+        boolean tooLarge = max >= Integer.MAX_VALUE && value.compareTo(BigInteger.valueOf(max)) > 0;
+        return tooLarge ? ", which is too large: %d is the most".formatted(max) : "";
     }
 
     private void mend(Setting setting, String finding, long used, long min, long max) {

@@ -1,10 +1,14 @@
 package queencell.signin;
 
+import java.net.Inet4Address;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import queencell.address.ServerAddress;
 import queencell.settings.InvalidSettingException;
 
 /// Which pages may send something with a session cookie (pipeline, 13). Immutable.
@@ -13,6 +17,7 @@ import queencell.settings.InvalidSettingException;
 public record Origins(List<String> allowed) {
     private static final Pattern ADDRESS =
             Pattern.compile("(https?)://([^/?#@\\s]+)(?:[/?#].*)?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?[0-9]+\\.?");
 
     public Origins {
         allowed = allowed.stream().map(Origins::originOf).toList();
@@ -20,13 +25,16 @@ public record Origins(List<String> allowed) {
 
     /// @param setting named in the text of a failure
     /// @param addresses origins, or addresses of pages there
-    /// @throws InvalidSettingException when one of them is none: `null`, say, would let in every sandboxed page
+    /// @throws InvalidSettingException when one of them is none: `null`, say, would let in every sandboxed page,
+    /// and what no browser ever sends would be compared in vain
     public static Origins parse(String setting, List<String> addresses) {
         for (String address : addresses) {
-            if (!ADDRESS.matcher(address).matches()) {
-                throw new InvalidSettingException(
-                        "%s holds `%s`: give addresses with their scheme, such as https://console.example.com"
-                                .formatted(setting, address));
+            if (originSentFrom(address).isEmpty()) {
+                throw new InvalidSettingException("""
+                        %s holds `%s`, whose origin no browser sends: give scheme, host and, if need be, a port from 1 \
+                        to 65535, such as https://console.example.com; no wildcard, other letters as `xn--`, a list \
+                        with `,`\
+                        """.formatted(setting, address));
             }
         }
         return new Origins(addresses);
@@ -59,16 +67,40 @@ public record Origins(List<String> allowed) {
         return showsNothing ? !carriesSession : vouchFor(host, https, origin, referer, secFetchSite);
     }
 
-    /// Scheme, host and port as browsers write them: in lower case, a port only where it is not the scheme's own.
     private static String originOf(String url) {
-        String lower = url.toLowerCase(Locale.ROOT);
-        Matcher address = ADDRESS.matcher(lower);
+        return originSentFrom(url).orElseGet(() -> url.toLowerCase(Locale.ROOT));
+    }
+
+    /// Scheme, host and port as browsers write them: in lower case, a port only where it is not the scheme's own.
+    ///
+    /// @return empty where no page can have this address
+    private static Optional<String> originSentFrom(String url) {
+        Matcher address = ADDRESS.matcher(url.toLowerCase(Locale.ROOT));
         if (!address.matches()) {
-            return lower;
+            return Optional.empty();
         }
         String scheme = address.group(1);
-        String host = address.group(2);
-        String own = scheme.equals("https") ? ":443" : ":80";
-        return scheme + "://" + (host.endsWith(own) ? host.substring(0, host.length() - own.length()) : host);
+        int own = scheme.equals("https") ? 443 : 80;
+        try {
+            return ServerAddress.of(new URI(scheme + "://" + address.group(2)))
+                    .filter(server -> mayServePages(server.host()))
+                    .map(server -> scheme + "://" + server.written()
+                            + (server.port() == -1 || server.port() == own ? "" : ":" + server.port()));
+        } catch (URISyntaxException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /// Browsers take a name that ends in a number for an IPv4 address and write all four parts of it, and they know
+    /// no zones of IPv6.
+    private static boolean mayServePages(String host) {
+        if (!ENDS_IN_NUMBER.matcher(host).matches()) {
+            return !host.contains("%");
+        }
+        try {
+            return Inet4Address.ofLiteral(host).getHostAddress().equals(host);
+        } catch (IllegalArgumentException noAddress) {
+            return false;
+        }
     }
 }

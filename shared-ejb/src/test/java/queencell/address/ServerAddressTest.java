@@ -26,9 +26,48 @@ class ServerAddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"broker:6632", "http:///x", "/x", "http://a_b:x", "http://a_b:123456", "http://a_b:1:2"})
+    @ValueSource(
+            strings = {
+                "broker:6632",
+                "http:///x",
+                "/x",
+                "http://a_b:x",
+                "http://a_b:123456",
+                "http://a_b:1:2",
+                "http://broker:65536",
+                "http://a_b:65536",
+                "http://broker:0",
+                "http://.example",
+                "http://a..b"
+            })
     void what_names_no_server_must_not_count_as_one(String url) {
         assertThat(ServerAddress.of(URI.create(url))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"api.example", "api.example.", "queen_broker", "127.0.0.1", "[::1]", "xn--bcher-kva.example"})
+    void a_host_must_be_known_as_one(String text) {
+        assertThat(ServerAddress.isHost(text)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "https://api.example",
+                "api.example:443",
+                "api.example/x",
+                "user@api.example",
+                "*.example",
+                ".example",
+                "a b",
+                "a;b",
+                "::1",
+                "b\u00fccher.example"
+            })
+    void what_is_more_or_less_than_a_host_must_not_pass_for_one(String text) {
+        assertThat(ServerAddress.isHost(text)).isFalse();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,14 @@ class EventLogTest {
     @Test
     void a_mistyped_level_must_not_silence_errors() {
         assertThat(EventLog.Level.parse("eror")).isEqualTo(EventLog.Level.INFO);
+    }
+
+    @Test
+    void a_mistyped_level_must_be_said() {
+        assertThat(EventLog.Level.doubt("verbose"))
+                .hasValueSatisfying(text -> assertThat(text).contains("LOG_LEVEL is `verbose`"));
+        assertThat(Stream.of(null, "", "info", "Debug", "trace", "WARN ", "warning", "error"))
+                .allSatisfy(text -> assertThat(EventLog.Level.doubt(text)).isEmpty());
     }
 
     @Test

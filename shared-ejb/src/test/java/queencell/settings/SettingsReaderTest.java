@@ -114,6 +114,44 @@ class SettingsReaderTest {
         assertThat(reader.warnings()).singleElement().asString().contains("GATE_MAX_PARK_MS is `30s`");
     }
 
+    /// As if it were no number, the shortest of the two would count: the default (pipeline, 11).
+    @Test
+    void a_number_that_no_variable_holds_must_count_as_the_largest_and_be_said() {
+        var reader = SettingsReader.of(
+                Map.of("GATE_MAX_PARK_MS", "99999999999999999999", "GATE_STAGE_BATCH", "-99999999999999999999"));
+        Sample sample = reader.read(Sample.class);
+        assertThat(sample.maxPark()).isEqualTo(Duration.ofMillis(Long.MAX_VALUE / 1_000_000));
+        assertThat(sample.batch()).isEqualTo(1);
+        assertThat(reader.warnings())
+                .containsExactly(
+                        "GATE_STAGE_BATCH is -99999999999999999999: a whole number from 1 to 1000 is expected; 1 is used",
+                        "GATE_MAX_PARK_MS is 99999999999999999999, which is too large: 9223372036854 is the most: a whole"
+                                + " number, 0 or more is expected; 9223372036854 is used");
+    }
+
+    @Test
+    void a_strict_number_that_is_too_large_to_be_held_must_say_so() {
+        assertThatThrownBy(() -> SettingsReader.of(Map.of("QUEEN_EDGE_MAX_HEADERS", "99999999999999999999"))
+                        .read(Strict.class))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage(
+                        "QUEEN_EDGE_MAX_HEADERS is 99999999999999999999, which is too large: 2147483647 is the most:"
+                                + " give a whole number, 1 or more");
+    }
+
+    /// `True` would put a cell into shadow mode without a word.
+    @Test
+    void a_word_that_is_neither_true_nor_false_must_be_said() {
+        var reader = SettingsReader.of(Map.of("QUEEN_PROXY_ENFORCE", "True"));
+        assertThat(reader.read(Sample.class).enforce()).isFalse();
+        assertThat(reader.warnings())
+                .containsExactly("QUEEN_PROXY_ENFORCE is `True`, which counts as `false`: write `true` or `false`");
+
+        var plain = SettingsReader.of(Map.of("QUEEN_PROXY_ENFORCE", "false"));
+        plain.read(Sample.class);
+        assertThat(plain.warnings()).isEmpty();
+    }
+
     @Test
     void a_strict_setting_that_cannot_be_used_must_end_the_start() {
         assertThatThrownBy(() -> SettingsReader.of(Map.of("QUEEN_EDGE_MAX_HEADERS", "many"))

@@ -28,7 +28,12 @@ class OriginsTest {
         "https://console.example:8443/,https://console.example:8443",
         "http://console.example:80/,http://console.example",
         "http://console.example:443/,http://console.example:443",
-        "https://[2001:db8::1]:443/cell,https://[2001:db8::1]"
+        "https://[2001:db8::1]:443/cell,https://[2001:db8::1]",
+        "https://console.example:/cell,https://console.example",
+        "https://console_1.example:8443,https://console_1.example:8443",
+        "https://xn--bcher-kva.example,https://xn--bcher-kva.example",
+        "http://127.0.0.1:6711/,http://127.0.0.1:6711",
+        "http://localhost:6711,http://localhost:6711"
     })
     void an_address_stands_for_the_origin_that_browsers_send(String address, String origin) {
         Origins origins = Origins.parse("NAME", List.of(address));
@@ -61,9 +66,21 @@ class OriginsTest {
                 "https://",
                 "https:///cell",
                 "ftp://console.example",
-                "https://a b"
+                "https://a b",
+                "https://a.example;https://b.example",
+                "https://*.example.com",
+                "https://.example.com",
+                "https://x.example:99999",
+                "https://x.example:0",
+                "https://x_y.example:99999",
+                "https://x.example:port",
+                "https://b\u00fccher.example",
+                "https://user@x.example",
+                "https://127.1",
+                "https://10.0.0.256",
+                "https://[::1%25lo]"
             })
-    void what_is_no_address_ends_the_start_and_is_named(String entry) {
+    void what_no_browser_sends_as_an_origin_ends_the_start_and_is_named(String entry) {
         assertThatThrownBy(() -> Origins.parse("QUEEN_PUBLIC_ORIGINS", List.of("https://console.example", entry)))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("QUEEN_PUBLIC_ORIGINS")

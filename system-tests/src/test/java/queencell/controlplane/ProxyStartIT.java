@@ -113,9 +113,18 @@ class ProxyStartIT {
         WarByHand proxy = start(
                 "careless",
                 cell.pxdbAddress(),
-                Map.of("QUEEN_PROXY_TENANT_HEADER", "false", "QUEEN_PROXY_CELL_MAX_PARKED", "1000000000"));
+                Map.of(
+                        "QUEEN_PROXY_TENANT_HEADER", "false",
+                        "QUEEN_PROXY_CELL_MAX_PARKED", "1000000000",
+                        "QUEEN_PROXY_ENFORCE", "True",
+                        "QUEEN_PROXY_RECONCILE_MS", "1m",
+                        "QUEEN_PROXY_ENFROCE", "true",
+                        "LOG_LEVEL", "verbose"));
         try (proxy) {
             proxy.await("/healthz", 200);
+            assertThat(String.join("\n", proxy.events("setting_doubtful")))
+                    .contains("QUEEN_PROXY_ENFORCE is `True`", "QUEEN_PROXY_RECONCILE_MS is `1m`")
+                    .contains("QUEEN_PROXY_ENFROCE is no known setting", "LOG_LEVEL is `verbose`");
             assertThat(proxy.events("cell_unnamed"))
                     .singleElement()
                     .asString()

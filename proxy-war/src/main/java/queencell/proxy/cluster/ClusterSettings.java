@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import queencell.address.ServerAddress;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Secret;
@@ -50,6 +51,14 @@ public record ClusterSettings(
                 .filter(host -> !host.isEmpty())
                 .distinct()
                 .toList();
+        for (String host : sharedHosts) {
+            if (!ServerAddress.isHost(host)) {
+                throw new InvalidSettingException("""
+                        QUEEN_PROXY_SHARED_HOSTS holds `%s`, which is no host: no request would name it. Give full host \
+                        names such as api.example.com, without scheme, path and wildcard, other letters as `xn--`\
+                        """.formatted(host));
+            }
+        }
         // slugs are lower case, and so is what a host names
         defaultCluster = defaultCluster
                 .map(slug -> slug.strip().toLowerCase(Locale.ROOT))

@@ -28,6 +28,7 @@ import queencell.proxy.task.VirtualThreads;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ClusterState {
     private static final EventLog ADVICE = EventLog.of("config");
+    private static final int MOST_NAMED = 10;
 
     @Inject
     private ClusterSettings settings;
@@ -72,15 +73,28 @@ public class ClusterState {
         return new ClusterCatalogue(databases, settings.cell());
     }
 
-    /// Warns when this proxy might not be the only one that counts a cluster's requests (A14).
+    /// Warns when this proxy might not be the only one that counts a cluster's requests (A14), or serves none.
     public void checkCell() {
-        long cells = clusters.map(Clusters::cells).orElse(0L);
-        if (settings.cell().isEmpty() && cells > 1) {
+        clusters.map(Clusters::cells).ifPresent(cells -> adviseOn(settings.cell(), cells));
+    }
+
+    /// @param cells slugs of all that the database knows
+    static void adviseOn(Optional<String> ours, List<String> cells) {
+        if (ours.isEmpty() && cells.size() > 1) {
             ADVICE.warn(
                     "cell_unnamed",
-                    field("cells", cells),
+                    field("cells", cells.size()),
                     field("fix", "set QUEEN_PROXY_CELL to this cell's slug: limits are exact at one proxy only"));
         }
+        ours.filter(slug -> !cells.contains(slug))
+                .ifPresent(slug -> ADVICE.warn(
+                        "cell_unknown",
+                        field("cell", slug),
+                        field("known", String.join(",", cells.subList(0, Math.min(cells.size(), MOST_NAMED)))),
+                        field(
+                                "fix",
+                                "set QUEEN_PROXY_CELL to a slug of queen_proxy.cells, or add that row: until then every"
+                                        + " cluster is answered 421")));
     }
 
     /// Begins to listen; `told` hear of every change.

@@ -42,10 +42,10 @@ public final class Clusters implements ClusterDirectory.Source {
         });
     }
 
-    /// How many cells the database knows; more than one, and this proxy should be told which is its own.
-    public long cells() {
-        return pxdb.read(entities -> entities.createQuery("select count(c) from CellRow c", Long.class)
-                .getSingleResult());
+    /// Slugs of all cells that the database knows; more than one, and this proxy should be told which is its own.
+    List<String> cells() {
+        return pxdb.read(entities -> entities.createQuery("select c.slug from CellRow c order by c.slug", String.class)
+                .getResultList());
     }
 
     private Optional<ClusterContext> find(String condition, Object key) {

@@ -14,7 +14,6 @@ import queencell.address.ServerAddress;
 public record BaseUrl(String host, int port, String authority, String prefix) {
 
     private static final int HTTP_PORT = 80;
-    private static final int HIGHEST_PORT = 65_535;
 
     /// @throws IllegalArgumentException when the text is no such URL, naming what is wrong; callers answer 502
     public static BaseUrl parse(String text) {
@@ -33,17 +32,14 @@ public record BaseUrl(String host, int port, String authority, String prefix) {
         Optional<ServerAddress> named = ServerAddress.of(uri);
         if (named.isEmpty() || named.get().withUser()) {
             throw new IllegalArgumentException(
-                    "base URL `%s` names no host, or carries a user: give http://host:port".formatted(shown));
+                    "base URL `%s` names no host, a port outside 1 to 65535, or a user: give http://host:port"
+                            .formatted(shown));
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException("base URL `%s` has a query or fragment: leave it out".formatted(shown));
         }
         String host = named.get().host();
         int port = named.get().port() < 0 ? HTTP_PORT : named.get().port();
-        if (port > HIGHEST_PORT) {
-            throw new IllegalArgumentException(
-                    "base URL `%s` has a port over %d: there is none".formatted(shown, HIGHEST_PORT));
-        }
         String written = named.get().written();
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
         while (path.endsWith("/")) {

@@ -35,10 +35,11 @@ public final class AddressLimiter {
         }
     }
 
+    /// @param mostNetworks 16 or more, as many as there are shards
     public AddressLimiter(Rate rate, int mostNetworks, LongSupplier nanoClock) {
         this.rate = rate;
         this.nanoClock = nanoClock;
-        Arrays.setAll(shards, _ -> new Shard(Math.max(1, mostNetworks / SHARDS)));
+        Arrays.setAll(shards, _ -> new Shard(mostNetworks / SHARDS));
     }
 
     /// Takes one token of this network; says how long to wait if there is none.

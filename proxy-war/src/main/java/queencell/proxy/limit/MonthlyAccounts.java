@@ -65,7 +65,7 @@ public final class MonthlyAccounts {
         accounts.keySet().retainAll(listed);
         for (UUID cluster : blocks.blockedByMonth()) {
             if (!listed.contains(cluster) && blocks.monthly(cluster, false)) {
-                LOG.info("month_released", field("cluster", cluster), field("kind", "month"));
+                tellReleased(cluster);
             }
         }
     }
@@ -92,11 +92,16 @@ public final class MonthlyAccounts {
             LOG.warn(
                     "month_blocked",
                     field("cluster", cluster),
-                    field("kind", "month"),
+                    field("kind", "monthly"),
+                    field("blocked", true),
                     field("used", state.used()),
                     field("quota", state.quota()));
         } else {
-            LOG.info("month_released", field("cluster", cluster), field("kind", "month"));
+            tellReleased(cluster);
         }
+    }
+
+    private static void tellReleased(UUID cluster) {
+        LOG.info("month_released", field("cluster", cluster), field("kind", "monthly"), field("blocked", false));
     }
 }

@@ -26,7 +26,7 @@ import queencell.web.Registered;
 @Registered
 public class OperatorFilter implements ContainerRequestFilter {
     private static final String PREFIX = "/api/operator/";
-    private static final EventLog LOG = EventLog.of("operator");
+    private static final EventLog LOG = EventLog.of("auth");
 
     private final ActingCluster acting;
     private final ClusterCatalogue catalogue;

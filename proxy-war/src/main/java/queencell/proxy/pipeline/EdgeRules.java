@@ -39,7 +39,7 @@ public record EdgeRules(
         int addressBurst,
 
         @Says("Addresses that the limiter remembers at most.")
-        @Setting(env = "QUEEN_EDGE_MAX_TRACKED_IPS", byDefault = "100000", min = 1, max = 10_000_000, strict = true)
+        @Setting(env = "QUEEN_EDGE_MAX_TRACKED_IPS", byDefault = "100000", min = 16, max = 10_000_000, strict = true)
         int maxTracked,
 
         @Says("Leading bits of an IPv6 address that count as one client.")
@@ -79,11 +79,20 @@ public record EdgeRules(
                     "QUEEN_EDGE_HSTS is `%s`: it may be `auto`, `on` or `off`".formatted(hsts));
         }
         requireFieldName("QUEEN_EDGE_REAL_IP_HEADER", realIpHeader);
+        if (realIpHeader.equalsIgnoreCase("forwarded")) {
+            throw new InvalidSettingException("""
+                    QUEEN_EDGE_REAL_IP_HEADER is `%s`: the pairs of that field (`for=…`) are not read, so that every \
+                    client would be the balancer. Let it write `X-Forwarded-For`, or a header that holds one address, \
+                    and name that one\
+                    """.formatted(realIpHeader));
+        }
         for (String beginning : timeoutExempt) {
-            if (!beginning.startsWith("/")) {
-                throw new InvalidSettingException(
-                        "QUEEN_EDGE_TIMEOUT_EXEMPT holds `%s`: give beginnings of paths, each from its first `/`"
-                                .formatted(beginning));
+            if (!beginning.startsWith("/") || !beginning.chars().allMatch(EdgeRules::mayStandInPath)) {
+                throw new InvalidSettingException("""
+                        QUEEN_EDGE_TIMEOUT_EXEMPT holds `%s`, which no path begins with: give beginnings of paths as \
+                        requests write them, each from its first `/`, without query, blanks and `#`, other letters as \
+                        `%%C3%%BC`\
+                        """.formatted(beginning));
             }
         }
     }
@@ -94,6 +103,12 @@ public record EdgeRules(
             throw new InvalidSettingException(
                     "%s holds `%s`: give names of header fields, letters, digits and `-`".formatted(setting, name));
         }
+    }
+
+    /// A path ends where its query begins, and requests with blanks, `#` or control characters come to nothing. Bytes
+    /// beyond ASCII are one letter each.
+    private static boolean mayStandInPath(int letter) {
+        return letter > ' ' && letter != '?' && letter != '#' && letter != 0x7f && letter <= 0xff;
     }
 
     /// What answers say about HTTPS.

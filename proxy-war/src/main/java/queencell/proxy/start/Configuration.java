@@ -4,8 +4,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import queencell.listener.EdgeSettings;
+import queencell.log.EventLog;
 import queencell.proxy.access.AccessSettings;
 import queencell.proxy.auth.AuthSettings;
 import queencell.proxy.cluster.ClusterSettings;
@@ -50,7 +53,7 @@ public class Configuration {
     private final SettingsReader reader = SettingsReader.ofApplication();
 
     /// Reads everything once, so that whatever is wrong is found before anything starts. One sentence for each value
-    /// that had to be mended and each name that nobody knows.
+    /// that had to be mended or is read as something else, and each name that nobody knows.
     ///
     /// @throws queencell.settings.InvalidSettingException when a setting cannot be used
     public List<String> check() {
@@ -58,7 +61,11 @@ public class Configuration {
         RECORDS.forEach(all::read);
         var unknown = UnknownNames.of(ConfigurationPage.names(RECORDS), PREFIXES)
                 .warnings(System.getenv().keySet());
-        return Stream.concat(all.warnings().stream(), unknown.stream()).toList();
+        Optional<String> level =
+                EventLog.Level.doubt(reader.read(LogSettings.class).level());
+        return Stream.of(all.warnings().stream(), unknown.stream(), level.stream())
+                .flatMap(Function.identity())
+                .toList();
     }
 
     @Produces

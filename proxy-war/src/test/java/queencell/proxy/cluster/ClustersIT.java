@@ -67,5 +67,6 @@ class ClustersIT {
         assertThat(new Clusters(PXDB, Optional.of("cell-of-mine")).byId(id)).isEmpty();
         assertThat(new Clusters(PXDB, Optional.of("cell-of-mine")).bySlug("elsewhere"))
                 .isEmpty();
+        assertThat(new Clusters(PXDB, Optional.empty()).cells()).contains("cell-elsewhere");
     }
 }

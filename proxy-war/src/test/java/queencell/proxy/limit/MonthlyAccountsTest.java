@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
+import queencell.proxy.HeardLog;
 
 class MonthlyAccountsTest {
     private static final UUID ID = new UUID(0, 1);
@@ -64,6 +65,26 @@ class MonthlyAccountsTest {
         before.release();
 
         assertThat(months.taken(ID)).hasValue(8);
+    }
+
+    /// Dashboards filter on the fields of these lines (pipeline, 17).
+    @Test
+    void a_dashboard_must_tell_a_full_month_from_its_release() {
+        try (var log = new HeardLog()) {
+            months.settle(ID, 10, 10);
+            months.settle(ID, 10, 20);
+            months.settle(ID, 20, 20);
+            months.retain(Set.of());
+
+            assertThat(log.lines("month_blocked"))
+                    .hasSize(2)
+                    .allSatisfy(line ->
+                            assertThat(line).contains(" limits ", "cluster=" + ID, "kind=monthly", "blocked=true"));
+            assertThat(log.lines("month_released"))
+                    .hasSize(2)
+                    .allSatisfy(line ->
+                            assertThat(line).contains(" limits ", "cluster=" + ID, "kind=monthly", "blocked=false"));
+        }
     }
 
     @Test

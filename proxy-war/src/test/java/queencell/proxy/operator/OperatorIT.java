@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
@@ -63,6 +64,23 @@ class OperatorIT {
                         .send()
                         .status())
                 .isEqualTo(200);
+    }
+
+    /// The data path tells it there, and dashboards filter on the target (pipeline, 17).
+    @Test
+    void the_access_of_an_operator_must_show_where_it_is_looked_for() {
+        try (var log = new HeardLog();
+                var fresh = new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true"))) {
+            fresh.get("/api/operator/users")
+                    .host(ACME.host())
+                    .bearer(fresh.sessionOf(OPERATOR))
+                    .send();
+
+            assertThat(log.lines("operator_access"))
+                    .singleElement()
+                    .asString()
+                    .contains(" auth ", "cluster=" + ACME.slug(), "suppressed=0");
+        }
     }
 
     @Test

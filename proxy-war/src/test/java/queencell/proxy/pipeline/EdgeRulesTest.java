@@ -8,17 +8,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import queencell.proxy.HeardLog;
 import queencell.proxy.cluster.EffectiveStatus;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.SettingsReader;
 import queencell.signin.TokenSettings;
+import queencell.web.Hsts;
 
 /// What is judged before a request reaches its cluster (pipeline, 13), through the whole data path.
 class EdgeRulesTest {
@@ -110,6 +113,23 @@ class EdgeRulesTest {
         }
     }
 
+    @Test
+    void clients_of_a_balancer_that_names_them_in_a_header_of_its_own_must_not_share_one_bucket() throws IOException {
+        try (var path = path(
+                "QUEEN_EDGE_RPS_PER_IP=1",
+                "QUEEN_EDGE_BURST_PER_IP=1",
+                "QUEEN_EDGE_TRUSTED_PROXIES=loopback",
+                "QUEEN_EDGE_REAL_IP_HEADER=X-Real-IP")) {
+            assertThat(read(path, "X-Real-IP: 192.0.2.1").status()).isEqualTo(200);
+            assertThat(read(path, "x-real-ip: 192.0.2.2\nX-Forwarded-For: 192.0.2.1")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(untilRefused(path, time -> "X-Real-IP: 192.0.2.1\nX-Forwarded-For: 192.0.3." + time)
+                            .status())
+                    .isEqualTo(429);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -147,10 +167,11 @@ class EdgeRulesTest {
     }
 
     /// It says as well who tokens are meant for.
-    @Test
-    void a_public_address_that_names_no_host_is_taken_because_the_list_counts() {
-        SettingsReader reader = SettingsReader.of(Map.of(
-                "QUEEN_PUBLIC_ORIGINS", "https://console.example", "QUEEN_PROXY_PUBLIC_URL", "console.example:8443"));
+    @ParameterizedTest
+    @ValueSource(strings = {"console.example:8443", "https://console.example:84430", "https://b\u00fccher.example"})
+    void a_public_address_that_names_no_host_is_taken_because_the_list_counts(String address) {
+        SettingsReader reader = SettingsReader.of(
+                Map.of("QUEEN_PUBLIC_ORIGINS", "https://console.example", "QUEEN_PROXY_PUBLIC_URL", address));
         assertThatThrownBy(() -> EdgeFilter.originsOf(reader.read(EdgeRules.class), reader.read(TokenSettings.class)))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("QUEEN_PROXY_PUBLIC_URL");
@@ -185,7 +206,17 @@ class EdgeRulesTest {
             strings = {
                 "QUEEN_EDGE_REAL_IP_HEADER=x real ip",
                 "QUEEN_EDGE_REAL_IP_HEADER=x-real-ip:",
+                "QUEEN_EDGE_REAL_IP_HEADER=Forwarded",
+                "QUEEN_EDGE_MAX_TRACKED_IPS=15",
+                "QUEEN_EDGE_HSTS=true",
                 "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/analytics, api/v1/status",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/pop/queue/q?wait=true",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/pop/queue/two words",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/status#top",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/pop/queue/\u0161um",
+                "QUEEN_EDGE_TIMEOUT_EXEMPT=/api/v1/status\u0001",
+                "QUEEN_EDGE_CORS_ORIGINS=https://a.example;https://b.example",
+                "QUEEN_EDGE_CORS_ORIGINS=https://*.example.com",
                 "QUEEN_EDGE_CORS_ORIGINS=console.example",
                 "QUEEN_EDGE_CORS_ORIGINS=https://console.example, null",
                 "QUEEN_EDGE_CORS_HEADERS=authorization, x token"
@@ -196,6 +227,18 @@ class EdgeRulesTest {
         assertThatThrownBy(() -> OwnDataPath.Settings.read(reader))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"on,true,true", "auto,false,true", "off,false,false"})
+    void browsers_must_be_told_to_stay_with_https_where_the_setting_says_so(
+            String word, boolean overHttp, boolean overHttps) {
+        Hsts rule = SettingsReader.of(Map.of("QUEEN_EDGE_HSTS", word, "QUEEN_EDGE_HSTS_MAX_AGE_S", "60"))
+                .read(EdgeRules.class)
+                .hstsRule();
+        String value = "max-age=60; includeSubDomains";
+        assertThat(rule.of(false)).isEqualTo(Optional.of(value).filter(_ -> overHttp));
+        assertThat(rule.of(true)).isEqualTo(Optional.of(value).filter(_ -> overHttps));
     }
 
     @Test
