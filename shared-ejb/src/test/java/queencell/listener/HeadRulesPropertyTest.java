@@ -51,22 +51,23 @@ class HeadRulesPropertyTest {
         assertThat(verdict).isEqualTo(byTheRules(http10, fields));
 
         Statistics.label("refused").collect(verdict.refused());
-        Statistics.label("refused").coverage(seen -> {
-            seen.check(0).percentage(share -> share > 10);
-            seen.check(400).percentage(share -> share > 10);
-            seen.check(501).percentage(share -> share > 1);
-        });
         if (verdict.refused() == 0) {
             Statistics.label("length").collect(Long.signum(verdict.bodyLength()));
-            Statistics.label("connection").collect(verdict.keepAlive(), verdict.expectsContinue());
+            Statistics.label("connection").collect(http10, verdict.keepAlive());
+            Statistics.label("expect").collect(verdict.expectsContinue());
         }
-        Statistics.label("length").coverage(seen -> {
-            seen.check(-1).percentage(share -> share > 1);
-            seen.check(1).percentage(share -> share > 1);
-        });
-        Statistics.label("connection").coverage(seen -> {
-            seen.check(true, true).percentage(share -> share > 1);
-            seen.check(false, true).percentage(share -> share > 0);
+        assertEachCame("refused", List.of(0), List.of(400), List.of(501));
+        assertEachCame("length", List.of(-1), List.of(0), List.of(1));
+        assertEachCame("connection", List.of(true, true), List.of(false, false));
+        assertEachCame("expect", List.of(true), List.of(false));
+    }
+
+    /// Judged when all heads were read: what never came is not tested.
+    private static void assertEachCame(String label, List<?>... verdicts) {
+        Statistics.label(label).coverage(seen -> {
+            for (List<?> verdict : verdicts) {
+                seen.check(verdict.toArray()).count(times -> times > 0);
+            }
         });
     }
 
@@ -141,9 +142,11 @@ class HeadRulesPropertyTest {
                 Arbitraries.strings().numeric().ofMaxLength(20).withLengthDistribution(RandomDistribution.uniform());
         // two lines that agree are still two
         Arbitrary<String> lengths = Arbitraries.frequencyOf(Tuple.of(1, Arbitraries.just("3")), Tuple.of(1, digits));
+        Arbitrary<String> codings = Arbitraries.frequencyOf(
+                Tuple.of(1, spellings("chunked")), Tuple.of(1, members("chunked", "gzip", "xchunked")));
         Arbitrary<List<Field>> others = Arbitraries.oneOf(
                         field("Content-Length", lengths),
-                        field("Transfer-Encoding", members("chunked", "gzip", "xchunked")),
+                        field("Transfer-Encoding", codings),
                         field("Connection", members("close", "keep-alive", "closed")),
                         field("Expect", members("100-continue", "100", "continue")),
                         field("X-Length", members("1", "chunked", "close", "100-continue")))
