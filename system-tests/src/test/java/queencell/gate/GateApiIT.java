@@ -94,6 +94,29 @@ class GateApiIT {
     }
 
     @Test
+    void a_name_that_the_store_has_no_key_for_must_be_refused_as_a_name(Gates gates) {
+        Graph graph = gates.graph();
+        String place = "/v1/apps/%s/graphs/%s".formatted(graph.application(), "g".repeat(600));
+        Answer refused =
+                gates.first().request("PUT", place).json(graph.text(CHAIN)).send();
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+        assertThat(refused.json().at("/problems/0/rule").asText()).isEqualTo("graph-name");
+        Answer deleted = gates.first().request("DELETE", place).send();
+        assertThat(deleted.status()).as(deleted.toString()).isEqualTo(200);
+    }
+
+    /// Told whole, these take a gigabyte, and the process ends.
+    @Test
+    void a_body_full_of_mistakes_must_be_refused_and_not_end_the_gate(Gates gates) {
+        Graph graph = gates.graph();
+        Answer refused = graph.put("{'version':1,'paths':[],'nodes':{'" + "n".repeat(45_000) + "':{'budgets':[1"
+                + ",1".repeat(20_000) + "]}}}");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.json().path("problems")).hasSizeBetween(500, 510);
+        assertThat(graph.put(CHAIN).status()).isEqualTo(200);
+    }
+
+    @Test
     void callers_of_removed_routes_must_be_told_where_the_work_is(Gates gates) {
         Graph graph = gates.graph();
         graph.declare(CHAIN);
