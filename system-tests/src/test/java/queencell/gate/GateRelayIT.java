@@ -49,6 +49,33 @@ class GateRelayIT {
     }
 
     @Test
+    void graphs_that_are_chained_by_an_ingress_queue_must_not_lose_or_double_an_item(Gates gates) {
+        Graph graph = gates.graph();
+        // in the second graph paths meet, which is where it tells its own items from others
+        graph.declare("""
+                {'version':1,
+                 'nodes':{'a':{'ingress':true,%s},'c':{'ingress':true,%s},'b':{'egress':'$out',%s}},
+                 'paths':[{'name':'main','nodes':['a','b']},{'name':'side','nodes':['c','b']}]}""".formatted(WIDE, WIDE, WIDE));
+        String first = "/v1/apps/%s/graphs/first".formatted(graph.application());
+        Answer declared = gates.first()
+                .request("PUT", first)
+                .json(graph.text("""
+                        {'version':1,
+                         'nodes':{'n':{'ingress':true,'egress':'gate.$app.g.a.ingress',%s}},
+                         'paths':[{'name':'elsewhere','nodes':['n']}]}""".formatted(WIDE)))
+                .send();
+        assertThat(declared.status()).as(declared.toString()).isEqualTo(200);
+        for (int i = 0; i < 20; i++) {
+            Answer taken = gates.first()
+                    .request("POST", first + "/nodes/n/push")
+                    .json(graph.text("{'payload':{'n':%d},'partition':'p%d'}".formatted(i, i % 4)))
+                    .send();
+            assertThat(taken.status()).as(taken.toString()).isBetween(200, 202);
+        }
+        assertThat(numbers(graph.exactly(20, QUIET))).containsExactlyInAnyOrderElementsOf(upTo(20));
+    }
+
+    @Test
     void items_of_one_partition_must_not_overtake_each_other(Gates gates) {
         Graph graph = gates.graph();
         graph.declare(CHAIN);
