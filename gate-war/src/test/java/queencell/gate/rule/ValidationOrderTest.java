@@ -63,9 +63,9 @@ class ValidationOrderTest {
     }
 
     @Test
-    void what_is_too_big_to_be_stored_is_told_nothing_else() {
+    void what_is_too_big_to_be_stored_is_told_that_and_its_names_and_nothing_else() {
         assertThat(rules("{\"application\": \"" + "A".repeat(70_000)
                         + "\", \"graph\": \"mail\", \"version\": 1, \"nodes\": {}, \"paths\": []}"))
-                .containsExactly("document-size");
+                .containsExactly("document-size", "application");
     }
 }
