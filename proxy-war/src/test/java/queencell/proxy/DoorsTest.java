@@ -78,8 +78,9 @@ class DoorsTest {
     @ArchTest
     static final ArchRule route_is_pure_and_opens_no_door = pureRoom("route");
 
+    /// No library's reader: its table of names is the sender's to fill, and names that collide there take minutes.
     @ArchTest
-    static final ArchRule inspect_is_pure_and_knows_Jackson_core_alone = pureRoom("inspect", JACKSON_CORE);
+    static final ArchRule inspect_is_pure_and_opens_json = pureRoom("inspect", "queencell.json..");
 
     @ArchTest
     static final ArchRule cluster_opens_JPA_and_reads_two_JSON_columns =

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import queencell.json.UnreadableBytesException;
 
 /// Reads HTTP/1.1 answers from one connection, wherever the bytes are cut. Heads, bodies and chunk lines are
 /// bounded.
@@ -88,29 +89,29 @@ final class AnswerReader {
         }
     }
 
-    private void statusLine(String line) throws UnreadableAnswerException {
+    private void statusLine(String line) throws UnreadableBytesException {
         boolean http11 = line.startsWith("HTTP/1.1 ");
         if ((!http11 && !line.startsWith("HTTP/1.0 ")) || line.length() < 12) {
-            throw new UnreadableAnswerException("the answer is no HTTP/1.1");
+            throw new UnreadableBytesException("the answer is no HTTP/1.1");
         }
         close = !http11;
         status = 0;
         for (int i = 9; i < 12; i++) {
             int digit = line.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
-                throw new UnreadableAnswerException("the answer has no status");
+                throw new UnreadableBytesException("the answer has no status");
             }
             status = status * 10 + digit;
         }
         if (status < 100 || status == 101) {
-            throw new UnreadableAnswerException("the answer has status %d".formatted(status));
+            throw new UnreadableBytesException("the answer has status %d".formatted(status));
         }
     }
 
-    private void field(String line) throws UnreadableAnswerException {
+    private void field(String line) throws UnreadableBytesException {
         int colon = line.indexOf(':');
         if (colon <= 0) {
-            throw new UnreadableAnswerException("the answer has a header line without a name");
+            throw new UnreadableBytesException("the answer has a header line without a name");
         }
         // names of other lengths are none of ours, and most answers have four fields
         switch (colon) {
@@ -134,23 +135,23 @@ final class AnswerReader {
         close |= value.toLowerCase(Locale.ROOT).contains("close");
     }
 
-    private void contentLength(String value) throws UnreadableAnswerException {
+    private void contentLength(String value) throws UnreadableBytesException {
         if (value.isEmpty()) {
             return;
         }
         long said = number(value, 10);
         if (length >= 0 && length != said) {
-            throw new UnreadableAnswerException("the answer has two lengths");
+            throw new UnreadableBytesException("the answer has two lengths");
         }
         length = said;
     }
 
-    private void transferEncoding(String value) throws UnreadableAnswerException {
+    private void transferEncoding(String value) throws UnreadableBytesException {
         if (value.isEmpty()) {
             return;
         }
         if (!value.equalsIgnoreCase("chunked")) {
-            throw new UnreadableAnswerException("the answer has a transfer encoding that is not `chunked`");
+            throw new UnreadableBytesException("the answer has a transfer encoding that is not `chunked`");
         }
         chunked = true;
     }
@@ -175,7 +176,7 @@ final class AnswerReader {
             fill(body, count, (int) size);
             count += (int) size;
             if (!line().isEmpty()) {
-                throw new UnreadableAnswerException("the answer has a chunk of another length than announced");
+                throw new UnreadableBytesException("the answer has a chunk of another length than announced");
             }
         }
         headLeft = LONGEST_HEAD;
@@ -204,16 +205,16 @@ final class AnswerReader {
         return Arrays.copyOf(body, count);
     }
 
-    private static long number(String text, int radix) throws UnreadableAnswerException {
+    private static long number(String text, int radix) throws UnreadableBytesException {
         // 15 digits fit a long in either radix
         if (text.isEmpty() || text.length() > 15) {
-            throw new UnreadableAnswerException("the answer has a length that is no number");
+            throw new UnreadableBytesException("the answer has a length that is no number");
         }
         long value = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = text.charAt(i) < 0x80 ? Character.digit(text.charAt(i), radix) : -1;
             if (digit < 0) {
-                throw new UnreadableAnswerException("the answer has a length that is no number");
+                throw new UnreadableBytesException("the answer has a length that is no number");
             }
             value = value * radix + digit;
         }
@@ -233,7 +234,7 @@ final class AnswerReader {
             }
             headLeft -= end - from;
             if (headLeft < 0) {
-                throw new UnreadableAnswerException("the answer's head or chunk line is too long");
+                throw new UnreadableBytesException("the answer's head or chunk line is too long");
             }
             String part = new String(buffer, from, end - from, StandardCharsets.ISO_8859_1);
             boolean whole = end < to;
@@ -278,7 +279,7 @@ final class AnswerReader {
         return true;
     }
 
-    private static UnreadableAnswerException tooLong(int longest) {
-        return new UnreadableAnswerException("the answer has more than %d bytes of body".formatted(longest));
+    private static UnreadableBytesException tooLong(int longest) {
+        return new UnreadableBytesException("the answer has more than %d bytes of body".formatted(longest));
     }
 }

@@ -3,6 +3,8 @@ package queencell.broker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
 
 /// Reads the answers of the message path: pop, push, ack, lease (wire, 5 to 8). Unknown names are skipped.
 final class Answers {
@@ -11,7 +13,7 @@ final class Answers {
 
     /// @param answeredNanos see [Claim]
     /// @return empty list of messages when there is nothing now
-    static Claim pop(byte[] body, long answeredNanos) throws UnreadableAnswerException {
+    static Claim pop(byte[] body, long answeredNanos) throws UnreadableBytesException {
         var json = new JsonCursor(body, 0, body.length);
         String queue = "";
         String lease = "";
@@ -51,12 +53,12 @@ final class Answers {
         int from = at + start.length();
         try {
             return new JsonCursor(body, from, body.length - from).string();
-        } catch (UnreadableAnswerException broken) {
+        } catch (UnreadableBytesException broken) {
             return "";
         }
     }
 
-    private static List<Message> messages(JsonCursor json) throws UnreadableAnswerException {
+    private static List<Message> messages(JsonCursor json) throws UnreadableBytesException {
         var messages = new ArrayList<Message>(32);
         // neighbours share partition, lease and time: those texts are built once
         var previous = new Message("", "", "", "", "", RawJson.NULL, "", 0);
@@ -68,7 +70,7 @@ final class Answers {
         return messages;
     }
 
-    private static Message message(JsonCursor json, Message previous) throws UnreadableAnswerException {
+    private static Message message(JsonCursor json, Message previous) throws UnreadableBytesException {
         String id = "";
         String transactionId = "";
         String partitionId = "";
@@ -84,7 +86,7 @@ final class Answers {
             } else if (json.named("transactionId")) {
                 transactionId = json.string();
             } else if (json.named("data")) {
-                data = json.raw();
+                data = RawJson.next(json);
             } else if (json.named("createdAt")) {
                 createdAt = json.string(previous.createdAtText());
             } else if (json.named("partitionId")) {
@@ -102,7 +104,7 @@ final class Answers {
         return new Message(id, transactionId, partitionId, partition, lease, data, createdAt, (int) attempt);
     }
 
-    static List<Pushed.Item> push(byte[] body) throws UnreadableAnswerException {
+    static List<Pushed.Item> push(byte[] body) throws UnreadableBytesException {
         var json = new JsonCursor(body, 0, body.length);
         var items = new ArrayList<Pushed.Item>();
         json.beginArray();
@@ -128,7 +130,7 @@ final class Answers {
         return items;
     }
 
-    static List<Acked.Item> ack(byte[] body) throws UnreadableAnswerException {
+    static List<Acked.Item> ack(byte[] body) throws UnreadableBytesException {
         var json = new JsonCursor(body, 0, body.length);
         var items = new ArrayList<Acked.Item>();
         json.beginArray();
@@ -157,7 +159,7 @@ final class Answers {
         return items;
     }
 
-    static Extended lease(byte[] body) throws UnreadableAnswerException {
+    static Extended lease(byte[] body) throws UnreadableBytesException {
         var json = new JsonCursor(body, 0, body.length);
         boolean success = false;
         long renewed = 0;

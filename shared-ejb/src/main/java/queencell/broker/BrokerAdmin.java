@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import queencell.json.UnreadableBytesException;
 
 /// The calls beside the message path: queues, depths, groups, dead letters, health (wire, 11 to 16). Got from
 /// [BrokerClient#admin]; any thread.
@@ -170,7 +171,7 @@ public final class BrokerAdmin {
 
     @FunctionalInterface
     private interface Shape<T> {
-        T read(JsonNode json) throws UnreadableAnswerException;
+        T read(JsonNode json) throws UnreadableBytesException;
     }
 
     private <T> Reply<T> post(String target, Consumer<JsonBuffer> writer, Shape<T> shape) {
@@ -188,7 +189,7 @@ public final class BrokerAdmin {
         return client.answer(call, answer -> answered(answer, shape), BrokerAdmin::failed);
     }
 
-    private static <T> Reply<T> answered(RawAnswer answer, Shape<T> shape) throws UnreadableAnswerException {
+    private static <T> Reply<T> answered(RawAnswer answer, Shape<T> shape) throws UnreadableBytesException {
         return new Reply.Answered<>(shape.read(ManagementAnswers.tree(answer.body())));
     }
 

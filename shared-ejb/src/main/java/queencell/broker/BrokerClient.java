@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import queencell.json.UnreadableBytesException;
 
 /// Our client of the QueenMQ broker (wire, 22 and 23): plain blocking calls, meant for virtual threads, any
 /// number at once.
@@ -142,7 +143,7 @@ public final class BrokerClient implements AutoCloseable {
         try {
             Claim claim = Answers.pop(answer.body(), answer.firstByteNanos());
             return claim.messages().isEmpty() ? empty : new Pop.Claimed(claim);
-        } catch (UnreadableAnswerException unreadable) {
+        } catch (UnreadableBytesException unreadable) {
             return new Pop.Unreadable(
                     unreadable.getMessage(),
                     Answers.lastText(answer.body(), "partitionId"),
@@ -295,7 +296,7 @@ public final class BrokerClient implements AutoCloseable {
 
     @FunctionalInterface
     interface Reader<T> {
-        T read(RawAnswer answer) throws UnreadableAnswerException;
+        T read(RawAnswer answer) throws UnreadableBytesException;
     }
 
     /// What was read from the answer that ended a call. One thread.
@@ -308,7 +309,7 @@ public final class BrokerClient implements AutoCloseable {
         }
 
         @Override
-        public void take(RawAnswer answer) throws UnreadableAnswerException {
+        public void take(RawAnswer answer) throws UnreadableBytesException {
             value = reader.read(answer);
         }
 
@@ -376,9 +377,9 @@ public final class BrokerClient implements AutoCloseable {
     }
 
     /// An answer must have one entry per item, or it does not say what became of them.
-    private static <T> List<T> sized(List<T> items, int expected) throws UnreadableAnswerException {
+    private static <T> List<T> sized(List<T> items, int expected) throws UnreadableBytesException {
         if (items.size() != expected) {
-            throw new UnreadableAnswerException(
+            throw new UnreadableBytesException(
                     "the answer has %d entries for %d items".formatted(items.size(), expected));
         }
         return items;

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import queencell.json.UnreadableBytesException;
 
 /// Carries one call to an answer or to a failure: waits, repeats and fails over as far as wire 23.3 and 23.4
 /// allow.
@@ -32,7 +33,7 @@ final class CallLoop {
         /// For calls whose answer is judged by who asked.
         Taker LATER = answer -> {};
 
-        void take(RawAnswer answer) throws UnreadableAnswerException;
+        void take(RawAnswer answer) throws UnreadableBytesException;
     }
 
     private final Transport transport;
@@ -164,7 +165,7 @@ final class CallLoop {
                     try {
                         taker.take(success.answer());
                         yield success;
-                    } catch (UnreadableAnswerException unreadable) {
+                    } catch (UnreadableBytesException unreadable) {
                         yield StatusClass.Outage.unreadable(unreadable.getMessage());
                     }
                 }

@@ -1,5 +1,8 @@
 package queencell.broker;
 
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
+
 /// The broker's error envelopes, in one reading (wire, 2, 9.5, 10.6, 17).
 ///
 /// @param known the body is a JSON object with an `error`: the broker itself speaks, not something in between
@@ -31,7 +34,7 @@ record ErrorBody(String error, String code, String reason, String detail, boolea
                     json.skip();
                 }
             }
-        } catch (UnreadableAnswerException notOurs) {
+        } catch (UnreadableBytesException notOurs) {
             return NONE;
         }
         return new ErrorBody(error, code, reason, detail, !error.isEmpty());

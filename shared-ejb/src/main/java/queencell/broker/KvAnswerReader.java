@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
 
 /// Reads key/value answers (wire, 10.3 to 10.5).
 final class KvAnswerReader {
 
     private KvAnswerReader() {}
 
-    static KvAnswer read(byte[] body) throws UnreadableAnswerException {
+    static KvAnswer read(byte[] body) throws UnreadableBytesException {
         var json = new JsonCursor(body, 0, body.length);
         List<KvResult> results = null;
         int failedIndex = -1;
@@ -27,7 +29,7 @@ final class KvAnswerReader {
             } else if (json.named("kvReason")) {
                 reason = json.string();
             } else if (json.named("value")) {
-                value = json.raw();
+                value = RawJson.next(json);
             } else if (json.named("version")) {
                 version = json.integer(0);
             } else {
@@ -40,7 +42,7 @@ final class KvAnswerReader {
                 : new KvAnswer.Done(withDeadlines(results));
     }
 
-    private static List<KvResult> results(JsonCursor json) throws UnreadableAnswerException {
+    private static List<KvResult> results(JsonCursor json) throws UnreadableBytesException {
         var results = new ArrayList<KvResult>();
         json.beginArray();
         while (json.nextElement()) {
@@ -92,7 +94,7 @@ final class KvAnswerReader {
         private List<String> missing = List.of();
 
         /// @return false when the member is none of these; it is then still to be skipped
-        boolean take(JsonCursor json) throws UnreadableAnswerException {
+        boolean take(JsonCursor json) throws UnreadableBytesException {
             if (json.named("op")) {
                 op = json.string("incr");
             } else if (json.named("key")) {
@@ -104,7 +106,7 @@ final class KvAnswerReader {
             } else if (json.named("reason")) {
                 reason = json.string("limit");
             } else if (json.named("value")) {
-                value = json.raw();
+                value = RawJson.next(json);
             } else if (json.named("version")) {
                 version = json.integer(0);
             } else if (json.named("expiresAt")) {
@@ -147,7 +149,7 @@ final class KvAnswerReader {
             return new KvRow(key, value, version, WireTime.parse(expiresAt), WireTime.parse(updatedAt));
         }
 
-        private static List<KvRow> rows(JsonCursor json) throws UnreadableAnswerException {
+        private static List<KvRow> rows(JsonCursor json) throws UnreadableBytesException {
             var rows = new ArrayList<KvRow>();
             json.beginArray();
             while (json.nextElement()) {
@@ -163,7 +165,7 @@ final class KvAnswerReader {
             return rows;
         }
 
-        private static List<String> texts(JsonCursor json) throws UnreadableAnswerException {
+        private static List<String> texts(JsonCursor json) throws UnreadableBytesException {
             var texts = new ArrayList<String>();
             json.beginArray();
             while (json.nextElement()) {

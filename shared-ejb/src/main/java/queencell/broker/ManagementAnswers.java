@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import queencell.json.UnreadableBytesException;
 
 /// Shapes of the management answers (wire, 11 to 16). They are small and rare, so they are read as trees.
 final class ManagementAnswers {
@@ -34,17 +35,17 @@ final class ManagementAnswers {
 
     private ManagementAnswers() {}
 
-    static JsonNode tree(byte[] body) throws UnreadableAnswerException {
+    static JsonNode tree(byte[] body) throws UnreadableBytesException {
         try {
             return MAPPER.readTree(body);
         } catch (JsonProcessingException noJson) {
-            throw new UnreadableAnswerException("no JSON: " + noJson.getOriginalMessage());
+            throw new UnreadableBytesException("no JSON: " + noJson.getOriginalMessage());
         } catch (IOException noJson) {
-            throw new UnreadableAnswerException("no JSON");
+            throw new UnreadableBytesException("no JSON");
         }
     }
 
-    static QueueListing queues(JsonNode json) throws UnreadableAnswerException {
+    static QueueListing queues(JsonNode json) throws UnreadableBytesException {
         var rows = new ArrayList<QueueListing.Row>();
         for (JsonNode row : array(json.path("queues"), "queues")) {
             JsonNode messages = row.path("messages");
@@ -85,7 +86,7 @@ final class ManagementAnswers {
         return known ? OptionalLong.of(sum) : OptionalLong.empty();
     }
 
-    static MessagesMoved moved(JsonNode json, Instant from, Instant to) throws UnreadableAnswerException {
+    static MessagesMoved moved(JsonNode json, Instant from, Instant to) throws UnreadableBytesException {
         var minutes = new TreeMap<Instant, MessagesMoved.Count>();
         for (JsonNode row : array(json.path("series"), "series")) {
             var count = new MessagesMoved.Count(
@@ -99,7 +100,7 @@ final class ManagementAnswers {
         return new MessagesMoved(minutes);
     }
 
-    static QueueDetail queue(JsonNode json) throws UnreadableAnswerException {
+    static QueueDetail queue(JsonNode json) throws UnreadableBytesException {
         var partitions = new ArrayList<QueueDetail.Partition>();
         for (JsonNode row : array(json.path("partitions"), "partitions")) {
             JsonNode stats = row.path("stats");
@@ -135,19 +136,19 @@ final class ManagementAnswers {
                 : OptionalLong.empty();
     }
 
-    static Depth depth(JsonNode json) throws UnreadableAnswerException {
+    static Depth depth(JsonNode json) throws UnreadableBytesException {
         var partitions = new ArrayList<Depth.Partition>();
         for (JsonNode row : array(json.path("partitions"), "partitions")) {
             String name = row.path("partition").asText();
             long pending = pending(row)
-                    .orElseThrow(() -> new UnreadableAnswerException(
+                    .orElseThrow(() -> new UnreadableBytesException(
                             "the depth of partition `%s` is %s: no whole number".formatted(name, row.path("pending"))));
             partitions.add(new Depth.Partition(name, pending));
         }
         return new Depth(json.path("queue").asText(), json.path("pending").asLong(), partitions);
     }
 
-    static List<GroupRow> groups(JsonNode json) throws UnreadableAnswerException {
+    static List<GroupRow> groups(JsonNode json) throws UnreadableBytesException {
         var rows = new ArrayList<GroupRow>();
         for (JsonNode row : array(json, "groups")) {
             rows.add(new GroupRow(
@@ -161,7 +162,7 @@ final class ManagementAnswers {
         return List.copyOf(rows);
     }
 
-    static List<DeadLetter> deadLetters(JsonNode json) throws UnreadableAnswerException {
+    static List<DeadLetter> deadLetters(JsonNode json) throws UnreadableBytesException {
         var rows = new ArrayList<DeadLetter>();
         for (JsonNode row : array(json.path("messages"), "messages")) {
             rows.add(new DeadLetter(
@@ -184,9 +185,9 @@ final class ManagementAnswers {
                 json.path("version").asText());
     }
 
-    private static JsonNode array(JsonNode json, String name) throws UnreadableAnswerException {
+    private static JsonNode array(JsonNode json, String name) throws UnreadableBytesException {
         if (!json.isArray()) {
-            throw new UnreadableAnswerException("the answer has no array `" + name + "`");
+            throw new UnreadableBytesException("the answer has no array `" + name + "`");
         }
         return json;
     }

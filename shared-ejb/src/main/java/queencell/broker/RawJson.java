@@ -2,6 +2,8 @@ package queencell.broker;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
 
 /// A JSON text that is carried but not read: a view on bytes of the answer it came with, or on bytes of the
 /// caller.
@@ -31,6 +33,14 @@ public record RawJson(byte[] array, int offset, int length) {
     /// @param json one JSON text
     public static RawJson of(String json) {
         return of(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Passes over the next value; a view on its bytes.
+    static RawJson next(JsonCursor json) throws UnreadableBytesException {
+        json.peek();
+        int from = json.at();
+        json.skip();
+        return new RawJson(json.bytes(), from, json.at() - from);
     }
 
     /// A copy of exactly the bytes of this value.

@@ -2,6 +2,8 @@ package queencell.broker;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
 
 /// Tells whether a payload can pass through a transaction (wire, 9.1). A plain push accepts anything that
 /// looks like JSON; a transaction parses it, and refuses the whole bundle without naming the item when it
@@ -19,7 +21,7 @@ public final class Relayable {
     public static Optional<String> obstacle(RawJson payload) {
         try {
             return new Walk(payload).obstacle();
-        } catch (UnreadableAnswerException noJson) {
+        } catch (UnreadableBytesException noJson) {
             return Optional.of(noJson.getMessage());
         }
     }
@@ -42,7 +44,7 @@ public final class Relayable {
         private int at;
         private int depth;
 
-        Walk(RawJson payload) throws UnreadableAnswerException {
+        Walk(RawJson payload) throws UnreadableBytesException {
             var json = new JsonCursor(payload.array(), payload.offset(), payload.length());
             json.skip();
             json.finish();

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import javax.net.ssl.SSLSocketFactory;
 import queencell.address.ServerAddress;
+import queencell.json.UnreadableBytesException;
 
 /// HTTP/1.1 over blocking sockets, for virtual threads: a call writes, waits and reads on its own thread.
 ///
@@ -147,7 +148,7 @@ final class SocketTransport implements Transport {
             RawAnswer answer = connection.receive(request);
             keep = answer.keepAlive();
             return new Exchange.Answered(answer);
-        } catch (UnreadableAnswerException unreadable) {
+        } catch (UnreadableBytesException unreadable) {
             return new Exchange.Unreadable(unreadable.getMessage());
         } catch (IOException broken) {
             return fault(connection, request, attempt, broken);

@@ -3,6 +3,8 @@ package queencell.broker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import queencell.json.JsonCursor;
+import queencell.json.UnreadableBytesException;
 
 /// Reads the verdict of a transaction (wire, 9.4 and 9.5).
 final class TransactionAnswer {
@@ -31,7 +33,7 @@ final class TransactionAnswer {
     ///
     /// @param results whether any of the single results is of interest: those of acks and pushes are many and say
     ///     nothing that the verdict does not
-    static Settled read(byte[] body, boolean results) throws UnreadableAnswerException {
+    static Settled read(byte[] body, boolean results) throws UnreadableBytesException {
         var answer = new TransactionAnswer(body, results);
         answer.readAll();
         return answer.verdict();
@@ -75,7 +77,7 @@ final class TransactionAnswer {
                 : new Settled.Failed(new CallFailure.Unavailable("db_error: " + error));
     }
 
-    private void readAll() throws UnreadableAnswerException {
+    private void readAll() throws UnreadableBytesException {
         json.beginObject();
         while (json.nextMember()) {
             if (json.named("success")) {
@@ -91,7 +93,7 @@ final class TransactionAnswer {
             } else if (json.named("kvReason")) {
                 kvReason = json.string();
             } else if (json.named("value")) {
-                value = json.raw();
+                value = RawJson.next(json);
             } else if (json.named("version")) {
                 version = json.integer(0);
             } else {
@@ -101,7 +103,7 @@ final class TransactionAnswer {
         json.finish();
     }
 
-    private void results() throws UnreadableAnswerException {
+    private void results() throws UnreadableBytesException {
         if (!readsResults || json.peek() != '[') {
             json.skip();
             return;
@@ -112,7 +114,7 @@ final class TransactionAnswer {
         }
     }
 
-    private void result() throws UnreadableAnswerException {
+    private void result() throws UnreadableBytesException {
         var rider = new KvAnswerReader.Fields();
         boolean ofKv = false;
         json.beginObject();

@@ -5,5 +5,5 @@
 /// fault (repeat, wait, go to another broker) is decided in one place, [CallLoop], by the class of the
 /// answer, [StatusClass].
 ///
-/// Opens the doors to `address` and Jackson, nothing else.
+/// Opens the doors to `address`, `json` and Jackson, nothing else.
 package queencell.broker;

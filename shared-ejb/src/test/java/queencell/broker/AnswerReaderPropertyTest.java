@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
+import queencell.json.UnreadableBytesException;
 
 class AnswerReaderPropertyTest {
 
@@ -126,7 +127,7 @@ class AnswerReaderPropertyTest {
                 answer("HTTP/1.1 200 OK\r\nContent-Length: +1\r\n", new byte[2]),
                 answer("SSH-2.0-OpenSSH\r\n", new byte[0]))) {
             assertThatThrownBy(() -> new AnswerReader(new Cut(bytes, List.of())::read).read(LONGEST))
-                    .isInstanceOf(UnreadableAnswerException.class);
+                    .isInstanceOf(UnreadableBytesException.class);
         }
     }
 

@@ -1,10 +1,5 @@
 package queencell.proxy.inspect;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -16,40 +11,53 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
+import queencell.json.JsonCursor;
+import queencell.json.NestingTooDeepException;
+import queencell.json.UsualNames;
 
 /// A walk through a request body that lies in memory as a whole: never a tree, values that are skipped stay bytes.
 ///
-/// The reader's own limits are lifted, because the broker stores longer numbers, names and texts, so that they must
-/// count (A34); nesting is bounded, because the broker would store it and no transaction could ever relay it. A key
+/// Numbers, names and texts may be as long as the body, because the broker stores such, so that they must count (A34);
+/// nesting is bounded, because the broker would store it and no transaction could ever relay it. A key
 /// that stands twice in an object read here is refused: the broker takes the last one, or refuses (A12). For that the
 /// keys of an object are kept while it is read, and so their number is bounded; of what is skipped nothing is kept.
-final class JsonBody implements AutoCloseable {
+final class JsonBody {
     private static final int MAX_NESTING = 1000;
     private static final int MOST_KEYS = 10_000;
     private static final int LONGEST_NAMED_KEY = 40;
     private static final List<String> DECIDING_WORDS = List.of("timeout", "connection", "econnrefused");
 
-    private static final NameTables TABLES = new NameTables(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_NESTING)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .maxNumberLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            // names are the sender's choice: they may not end the reading by colliding
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
-            .build());
+    private static final UsualNames USUAL = new UsualNames(
+            "items",
+            "queue",
+            "partition",
+            "payload",
+            "transactionId",
+            "traceId",
+            "operations",
+            "type",
+            "data",
+            "acknowledgments",
+            "status",
+            "partitionId",
+            "consumerGroup",
+            "messages",
+            "push_items",
+            "op",
+            "key");
+    private static final int PASSED = -1;
 
-    private final JsonParser parser;
+    private final JsonCursor json;
+    /// Where the value at hand begins, until it was read or skipped.
+    private int value;
 
     /// How one kind of body is read.
     interface Shape<T> {
-        /// Called at the first token of the body, which must be read to its end.
+        /// Called at the first token of the body.
         T read(JsonBody body) throws IOException, RefusedBody, OtherShape;
     }
 
-    /// One key of an object that is being read; the value must be read or skipped.
+    /// One key of an object that is being read; a value that is left is skipped.
     interface Field {
         void read(String key) throws IOException, RefusedBody, OtherShape;
     }
@@ -72,53 +80,49 @@ final class JsonBody implements AutoCloseable {
         }
     }
 
-    private JsonBody(JsonParser parser) {
-        this.parser = parser;
+    private JsonBody(byte[] bytes) {
+        json = new JsonCursor(bytes, MAX_NESTING);
     }
 
     static <T> Reading<T> read(byte[] bytes, Shape<T> shape) {
-        // the reader would guess the encoding; the broker reads UTF-8 without a mark
-        if (isOfOtherEncoding(bytes)) {
-            return noJson(bytes);
+        if (!isUtf8(bytes)) {
+            return new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
         }
-        try (var body = new JsonBody(TABLES.forBody(bytes.length).createParser(bytes))) {
-            if (body.parser.nextToken() == null) {
-                return new Reading.Unreadable<>();
+        var body = new JsonBody(bytes);
+        try {
+            body.atValue();
+            if (!body.isObject() && !body.isArray()) {
+                // what is no JSON at all has no shape either
+                JsonCursor whole = new JsonCursor(bytes, MAX_NESTING);
+                whole.skip();
+                whole.finish();
             }
             T read = shape.read(body);
+            body.skip();
             // something behind the end: not one JSON text, and the broker says so
-            return body.parser.nextToken() == null ? new Reading.Readable<>(read) : new Reading.Unreadable<>();
+            body.json.finish();
+            return new Reading.Readable<>(read);
         } catch (RefusedBody refused) {
             return new Reading.Refused<>(refused.getMessage());
-        } catch (StreamConstraintsException tooDeep) {
+        } catch (NestingTooDeepException tooDeep) {
             return new Reading.Refused<>(
                     "the body is nested deeper than %d levels: send a flatter one".formatted(MAX_NESTING));
-        } catch (OtherShape notForUs) {
+        } catch (OtherShape | IOException notForUs) {
             return new Reading.Unreadable<>();
-        } catch (IOException noJson) {
-            return noJson(bytes);
         }
-    }
-
-    private static <T> Reading<T> noJson(byte[] bytes) {
-        return isUtf8(bytes)
-                ? new Reading.Unreadable<>()
-                : new Reading.Refused<>("the body is not UTF-8: send JSON in UTF-8, this gateway counts it");
-    }
-
-    /// A byte order mark, that of UTF-8 included, begins with a byte that no JSON begins with; without one, JSON in
-    /// UTF-16 or UTF-32 has a NUL among its first four bytes.
-    private static boolean isOfOtherEncoding(byte[] bytes) {
-        boolean isOther = bytes.length > 0 && bytes[0] < 0;
-        for (int at = 0; !isOther && at < Math.min(4, bytes.length); at++) {
-            isOther = bytes[at] == 0;
-        }
-        return isOther;
     }
 
     /// The broker looks at the bytes of those texts alone that it keeps, so that it would store what stands beside a
     /// broken one.
     private static boolean isUtf8(byte[] bytes) {
+        int all = 0;
+        for (byte each : bytes) {
+            all |= each;
+        }
+        return all >= 0 || isStrictUtf8(bytes);
+    }
+
+    private static boolean isStrictUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer rest = ByteBuffer.wrap(bytes);
         CharBuffer unused = CharBuffer.allocate(4096);
@@ -129,48 +133,57 @@ final class JsonBody implements AutoCloseable {
         return !result.isError();
     }
 
+    private void atValue() throws IOException {
+        json.peekValue();
+        value = json.at();
+    }
+
+    private byte first() {
+        return json.bytes()[value];
+    }
+
     boolean isObject() {
-        return parser.currentToken() == JsonToken.START_OBJECT;
+        return first() == '{';
     }
 
     boolean isArray() {
-        return parser.currentToken() == JsonToken.START_ARRAY;
+        return first() == '[';
     }
 
     boolean isNull() {
-        return parser.currentToken() == JsonToken.VALUE_NULL;
+        return first() == 'n';
     }
 
     boolean isText() {
-        return parser.currentToken() == JsonToken.VALUE_STRING;
+        return first() == '"';
     }
 
     boolean isWholeNumber() {
-        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+        byte first = first();
+        return (first == '-' || first >= '0' && first <= '9') && isWhole();
     }
 
+    private boolean isWhole() {
+        byte[] bytes = json.bytes();
+        int at = value + 1;
+        while (at < bytes.length && bytes[at] >= '0' && bytes[at] <= '9') {
+            at++;
+        }
+        return at == bytes.length || bytes[at] != '.' && bytes[at] != 'e' && bytes[at] != 'E';
+    }
+
+    /// The text at hand, or a number as it is written. Passes over it.
     String text() throws IOException {
-        return parser.getText();
+        return textLike("");
     }
 
-    /// The text at hand, without a copy where it is the expected one: the items of a batch mostly name one queue.
+    /// The same, without a copy where it is the expected one: the items of a batch mostly name one queue.
     String textLike(String expected) throws IOException {
-        char[] letters = parser.getTextCharacters();
-        int from = parser.getTextOffset();
-        int length = parser.getTextLength();
-        return isAt(expected, letters, from, length) ? expected : new String(letters, from, length);
-    }
-
-    private static boolean isAt(String text, char[] letters, int from, int length) {
-        if (text.length() != length) {
-            return false;
+        if (isText()) {
+            return json.string(expected);
         }
-        for (int at = 0; at < length; at++) {
-            if (text.charAt(at) != letters[from + at]) {
-                return false;
-            }
-        }
-        return true;
+        json.skip();
+        return new String(json.bytes(), value, json.at() - value, StandardCharsets.UTF_8);
     }
 
     /// @see #fields(Supplier, Field)
@@ -183,8 +196,9 @@ final class JsonBody implements AutoCloseable {
     /// @param place for the text about a key that stands there twice
     void fields(Supplier<String> place, Field field) throws IOException, RefusedBody, OtherShape {
         var keys = new Keys();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String key = parser.currentName();
+        json.beginObject();
+        while (json.nextMember()) {
+            String key = json.name(USUAL);
             if (keys.count == MOST_KEYS) {
                 throw new RefusedBody("%s has more than %d keys: leave out those that the broker does not read"
                         .formatted(place.get(), MOST_KEYS));
@@ -193,36 +207,37 @@ final class JsonBody implements AutoCloseable {
                 throw new RefusedBody("%s: %s stands there twice, and nobody can say which one counts: give it once"
                         .formatted(place.get(), named(key)));
             }
-            parser.nextToken();
+            atValue();
             field.read(key);
+            skip();
         }
+        value = PASSED;
     }
 
     /// Reads the array at hand.
     void elements(Element element) throws IOException, RefusedBody, OtherShape {
         int index = 0;
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
+        json.beginArray();
+        while (json.nextElement()) {
+            atValue();
             element.read(index++);
+            skip();
         }
+        value = PASSED;
     }
 
-    /// Reads over the value at hand.
+    /// Reads over the value at hand, unless it has been read.
     void skip() throws IOException {
-        parser.skipChildren();
+        if (json.at() == value) {
+            json.skip();
+        }
     }
 
     /// Reads over the value at hand; the length of its text in bytes, blanks inside included.
     int skippedBytes() throws IOException {
-        long start = parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
-        // texts are read lazily: without this the location would be their start
-        parser.finishToken();
-        return Math.toIntExact(parser.currentLocation().getByteOffset() - start);
-    }
-
-    @Override
-    public void close() throws IOException {
-        parser.close();
+        int from = value;
+        json.skip();
+        return json.at() - from;
     }
 
     /// The key as it may stand in a text for the client: consumers of shipped SDKs decide by words in it (A38), and the

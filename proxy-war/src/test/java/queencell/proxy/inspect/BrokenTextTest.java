@@ -23,6 +23,9 @@ class BrokenTextTest {
                 "{\"x\":\"\u00c3\",\"items\":[{\"queue\":\"q\",\"payload\":1}]}",
                 "{\"items\":[{\"y\":\"\u00c3(\",\"queue\":\"q\",\"payload\":1}]}",
                 "{\"items\":[{\"queue\":\"q\",\"payload\":\"\u00ff\"}]}",
+                // a slash in two bytes, half a pair in three
+                "{\"items\":[{\"queue\":\"q\",\"payload\":1}],\"x\":\"\u00c0\u00af\"}",
+                "{\"items\":[{\"queue\":\"q\",\"payload\":1}],\"x\":\"\u00ed\u00a0\u0080\"}",
                 "\u00ff"
             })
     void a_broken_text_must_not_carry_messages_past_the_count(String latin1) {

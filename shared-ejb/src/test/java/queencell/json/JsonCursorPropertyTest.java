@@ -1,4 +1,4 @@
-package queencell.broker;
+package queencell.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,6 +26,10 @@ class JsonCursorPropertyTest {
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(20_000).build())
             .build();
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper ASCII =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     @Provide
     Arbitrary<String> json() {
@@ -72,7 +79,11 @@ class JsonCursorPropertyTest {
         var json = new JsonCursor(bytes, 0, bytes.length);
         json.beginArray();
         assertThat(json.nextElement()).isTrue();
-        assertThat(json.raw().text()).isEqualTo(text);
+        json.peek();
+        int from = json.at();
+        json.skip();
+        assertThat(new String(bytes, from, json.at() - from, StandardCharsets.UTF_8))
+                .isEqualTo(text);
         assertThat(json.nextElement()).isTrue();
         assertThat(json.integer(0)).isEqualTo(7);
         assertThat(json.nextElement()).isFalse();
@@ -80,14 +91,55 @@ class JsonCursorPropertyTest {
     }
 
     @Property(tries = 500)
-    void a_text_must_survive_writing_and_reading(@ForAll String text) throws IOException {
+    void a_text_must_be_read_as_a_strict_parser_reads_it(@ForAll String text) throws IOException {
         // UTF-8 has no bytes for half a character
         String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-        byte[] bytes = new JsonBuffer(4).string(text).toBytes();
-        assertThat(new JsonCursor(bytes, 0, bytes.length).string()).isEqualTo(whole);
-        try (JsonParser jackson = JACKSON.createParser(bytes)) {
-            jackson.nextToken();
-            assertThat(jackson.getText()).isEqualTo(whole);
+        for (byte[] bytes : List.of(MAPPER.writeValueAsBytes(whole), ASCII.writeValueAsBytes(whole))) {
+            assertThat(new JsonCursor(bytes, 0, bytes.length).string()).isEqualTo(whole);
+            byte[] named = ("{" + new String(bytes, StandardCharsets.UTF_8) + ":1}").getBytes(StandardCharsets.UTF_8);
+            var json = new JsonCursor(named, 0, named.length);
+            json.beginObject();
+            assertThat(json.nextMember()).isTrue();
+            assertThat(json.name(new UsualNames("queue", "payload"))).isEqualTo(whole);
+        }
+    }
+
+    @Example
+    void usual_names_must_be_told_from_their_likes() throws IOException {
+        var usual = new UsualNames("queue", "query", "payload");
+        for (String name : List.of("queue", "query", "quack", "payload", "paylord", "", "q", "qu\u00e4ue")) {
+            byte[] bytes = MAPPER.writeValueAsBytes(java.util.Map.of(name, 1));
+            var json = new JsonCursor(bytes, 1);
+            json.beginObject();
+            assertThat(json.nextMember()).isTrue();
+            assertThat(json.name(usual)).isEqualTo(name);
+        }
+    }
+
+    @Example
+    void a_level_too_much_must_end_the_reading_wherever_it_stands() throws IOException {
+        for (String text : List.of("[[[1]]]", "[[[]]]", "[{\"a\":{}}]", "[1,[2,[]]]")) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            new JsonCursor(bytes, 3).skip();
+            assertThatThrownBy(() -> new JsonCursor(bytes, 2).skip()).isInstanceOf(NestingTooDeepException.class);
+            assertThatThrownBy(() -> walk(bytes, 2)).isInstanceOf(NestingTooDeepException.class);
+            assertThatCode(() -> walk(bytes, 3)).doesNotThrowAnyException();
+        }
+    }
+
+    /// Enters every array by itself.
+    private static void walk(byte[] bytes, int maxNesting) throws UnreadableBytesException {
+        elements(new JsonCursor(bytes, maxNesting));
+    }
+
+    private static void elements(JsonCursor json) throws UnreadableBytesException {
+        json.beginArray();
+        while (json.nextElement()) {
+            if (json.peek() == '[') {
+                elements(json);
+            } else {
+                json.skip();
+            }
         }
     }
 
@@ -103,19 +155,19 @@ class JsonCursorPropertyTest {
 
     @Example
     void what_follows_a_value_must_not_be_ignored() {
-        assertThatThrownBy(() -> skip("{} {}")).isInstanceOf(UnreadableAnswerException.class);
+        assertThatThrownBy(() -> skip("{} {}")).isInstanceOf(UnreadableBytesException.class);
     }
 
     private static boolean skips(String text) {
         try {
             skip(text);
             return true;
-        } catch (UnreadableAnswerException broken) {
+        } catch (UnreadableBytesException broken) {
             return false;
         }
     }
 
-    private static void skip(String text) throws UnreadableAnswerException {
+    private static void skip(String text) throws UnreadableBytesException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         var json = new JsonCursor(bytes, 0, bytes.length);
         json.skip();

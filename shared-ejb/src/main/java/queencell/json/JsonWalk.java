@@ -1,9 +1,9 @@
-package queencell.broker;
+package queencell.json;
 
 import java.util.Arrays;
 
-/// Walks over JSON bytes and checks the grammar strictly, without building anything. Nesting, number and
-/// string lengths have no limit but memory, because a producer may push any of them (wire, 2 and 23.1).
+/// Walks over JSON bytes and checks the grammar strictly, without building anything. Number and string lengths have no
+/// limit but memory, because a producer may push any of them (wire, 2 and 23.1).
 final class JsonWalk {
 
     final byte[] bytes;
@@ -20,7 +20,7 @@ final class JsonWalk {
     }
 
     /// First byte of the next value, for telling its kind.
-    byte peek() throws UnreadableAnswerException {
+    byte peek() throws UnreadableBytesException {
         while (at < end) {
             byte c = bytes[at];
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
@@ -31,8 +31,19 @@ final class JsonWalk {
         throw broken("ends too early");
     }
 
+    /// Goes to the next value, which may be broken further behind.
+    void requireValue() throws UnreadableBytesException {
+        byte c = peek();
+        boolean begins = c == '"' || c == '{' || c == '[' || c == '-' || c >= '0' && c <= '9';
+        if (!begins) {
+            int from = at;
+            literal(c == 't' ? "true" : c == 'f' ? "false" : "null");
+            at = from;
+        }
+    }
+
     /// Nothing but blanks may follow.
-    void finish() throws UnreadableAnswerException {
+    void finish() throws UnreadableBytesException {
         while (at < end) {
             byte c = bytes[at];
             if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
@@ -43,20 +54,26 @@ final class JsonWalk {
     }
 
     /// Passes over one value of any kind.
-    void skip() throws UnreadableAnswerException {
+    ///
+    /// @param most levels of nesting that it may have
+    void skip(int most) throws UnreadableBytesException {
         int depth = 0;
         do {
-            depth = skipOne(depth);
+            depth = skipOne(depth, most);
             depth = afterValue(depth);
         } while (depth > 0);
     }
 
     /// Passes a scalar or an empty container, or enters a container up to its first value.
-    private int skipOne(int depth) throws UnreadableAnswerException {
+    private int skipOne(int outer, int most) throws UnreadableBytesException {
+        int depth = outer;
         while (true) {
             byte c = peek();
             switch (c) {
                 case '{', '[' -> {
+                    if (depth >= most) {
+                        throw new NestingTooDeepException();
+                    }
                     at++;
                     boolean object = c == '{';
                     if (peek() == (object ? '}' : ']')) {
@@ -93,7 +110,7 @@ final class JsonWalk {
     }
 
     /// Leaves every container that ends here; stops in front of the next value, or at depth 0.
-    private int afterValue(int open) throws UnreadableAnswerException {
+    private int afterValue(int open) throws UnreadableBytesException {
         int depth = open;
         while (depth > 0) {
             boolean object = isObject(depth - 1);
@@ -114,7 +131,7 @@ final class JsonWalk {
         return 0;
     }
 
-    private void skipName() throws UnreadableAnswerException {
+    private void skipName() throws UnreadableBytesException {
         peek();
         skipString();
         expect(':');
@@ -134,7 +151,7 @@ final class JsonWalk {
     }
 
     /// @return true when the string has no escape
-    boolean skipString() throws UnreadableAnswerException {
+    boolean skipString() throws UnreadableBytesException {
         if (at >= end || bytes[at] != '"') {
             throw broken("lacks a string");
         }
@@ -158,7 +175,7 @@ final class JsonWalk {
     }
 
     /// @return index of the escape's last byte
-    private int escape(int from) throws UnreadableAnswerException {
+    private int escape(int from) throws UnreadableBytesException {
         if (from < end) {
             switch (bytes[from]) {
                 case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
@@ -189,7 +206,7 @@ final class JsonWalk {
         return value;
     }
 
-    private void skipNumber() throws UnreadableAnswerException {
+    private void skipNumber() throws UnreadableBytesException {
         int start = at;
         if (bytes[at] == '-') {
             at++;
@@ -212,7 +229,7 @@ final class JsonWalk {
         }
     }
 
-    private void digits(int start) throws UnreadableAnswerException {
+    private void digits(int start) throws UnreadableBytesException {
         int from = at;
         while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
             at++;
@@ -223,7 +240,7 @@ final class JsonWalk {
         }
     }
 
-    private void literal(String word) throws UnreadableAnswerException {
+    private void literal(String word) throws UnreadableBytesException {
         for (int i = 0; i < word.length(); i++) {
             if (at + i >= end || bytes[at + i] != word.charAt(i)) {
                 throw broken("has an unexpected byte");
@@ -232,14 +249,14 @@ final class JsonWalk {
         at += word.length();
     }
 
-    void expect(char c) throws UnreadableAnswerException {
+    void expect(char c) throws UnreadableBytesException {
         if (peek() != c) {
             throw broken("lacks `" + c + "`");
         }
         at++;
     }
 
-    private UnreadableAnswerException broken(String what) {
-        return new UnreadableAnswerException("the JSON %s at byte %d of %d".formatted(what, at, end));
+    private UnreadableBytesException broken(String what) {
+        return new UnreadableBytesException("the JSON %s at byte %d of %d".formatted(what, at, end));
     }
 }

@@ -1,58 +1,92 @@
-package queencell.broker;
+package queencell.json;
 
 import java.nio.charset.StandardCharsets;
 
 /// Reads one JSON text in memory, front to back, taking only what is asked for.
 ///
-/// Made for the answers of the hot path: names are compared as bytes, whatever is not wanted is skipped
-/// without building anything, and nesting, number and string lengths have no limit but memory, because a
-/// producer may push any of them (wire, 2 and 23.1). The grammar is checked strictly all the same, skipped
-/// parts included.
-final class JsonCursor {
+/// Made for the hot paths: names are compared as bytes, whatever is not wanted is skipped without building anything,
+/// and
+/// number and string lengths have no limit but memory, because a producer may push any of them (wire, 2 and 23.1). The
+/// grammar is checked strictly all the same, skipped parts included; that texts are UTF-8 is not. One thread.
+public final class JsonCursor {
 
     private final JsonWalk walk;
     private final byte[] bytes;
+    private final int maxNesting;
+    private int depth;
     private boolean fresh;
     private int nameFrom;
     private int nameEnd;
+    private boolean plainName;
 
-    JsonCursor(byte[] bytes, int offset, int length) {
-        walk = new JsonWalk(bytes, offset, length);
-        this.bytes = bytes;
+    /// Nesting has no limit but memory.
+    public JsonCursor(byte[] bytes, int offset, int length) {
+        this(new JsonWalk(bytes, offset, length), Integer.MAX_VALUE);
+    }
+
+    /// All of the bytes.
+    ///
+    /// @param maxNesting levels; deeper ones are a [NestingTooDeepException]
+    public JsonCursor(byte[] bytes, int maxNesting) {
+        this(new JsonWalk(bytes, 0, bytes.length), maxNesting);
+    }
+
+    private JsonCursor(JsonWalk walk, int maxNesting) {
+        this.walk = walk;
+        this.bytes = walk.bytes;
+        this.maxNesting = maxNesting;
+    }
+
+    /// The bytes that are read; shared.
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /// Where the next thing is read: behind [#peek()] the first byte of a value, behind a value the first byte after
+    /// it.
+    public int at() {
+        return walk.at;
     }
 
     /// Enters an object; [#nextMember] then walks through it.
-    void beginObject() throws UnreadableAnswerException {
-        walk.expect('{');
-        fresh = true;
+    public void beginObject() throws UnreadableBytesException {
+        begin('{');
     }
 
-    void beginArray() throws UnreadableAnswerException {
-        walk.expect('[');
+    public void beginArray() throws UnreadableBytesException {
+        begin('[');
+    }
+
+    private void begin(char open) throws UnreadableBytesException {
+        walk.expect(open);
+        if (++depth > maxNesting) {
+            throw new NestingTooDeepException();
+        }
         fresh = true;
     }
 
     /// Goes to the next member's value; false at the end of the object.
-    boolean nextMember() throws UnreadableAnswerException {
+    public boolean nextMember() throws UnreadableBytesException {
         if (!next('}')) {
             return false;
         }
         nameFrom = walk.at + 1;
-        walk.skipString();
+        plainName = walk.skipString();
         nameEnd = walk.at - 1;
         walk.expect(':');
         return true;
     }
 
     /// Goes to the next element; false at the end of the array.
-    boolean nextElement() throws UnreadableAnswerException {
+    public boolean nextElement() throws UnreadableBytesException {
         return next(']');
     }
 
-    private boolean next(char close) throws UnreadableAnswerException {
+    private boolean next(char close) throws UnreadableBytesException {
         byte c = peek();
         if (c == close) {
             walk.at++;
+            depth--;
             fresh = false;
             return false;
         }
@@ -65,7 +99,7 @@ final class JsonCursor {
     }
 
     /// True when the current member has this name. Escaped names are never ours.
-    boolean named(String ascii) {
+    public boolean named(String ascii) {
         int length = nameEnd - nameFrom;
         if (length != ascii.length()) {
             return false;
@@ -78,18 +112,36 @@ final class JsonCursor {
         return true;
     }
 
+    /// The current member's name, escapes resolved.
+    ///
+    /// @param likely names that are usual here, which are then not built anew
+    public String name(UsualNames likely) {
+        if (!plainName) {
+            return decode(nameFrom, nameEnd);
+        }
+        int length = nameEnd - nameFrom;
+        String guess = length == 0 ? "" : likely.guess(bytes[nameFrom], length);
+        return equal(guess, nameFrom, length) ? guess : new String(bytes, nameFrom, length, StandardCharsets.UTF_8);
+    }
+
     /// First byte of the next value, for telling its kind.
-    byte peek() throws UnreadableAnswerException {
+    public byte peek() throws UnreadableBytesException {
         return walk.peek();
     }
 
+    /// The same, where it can begin a value.
+    public byte peekValue() throws UnreadableBytesException {
+        walk.requireValue();
+        return bytes[walk.at];
+    }
+
     /// The text of a string value; empty for null and for every other kind.
-    String string() throws UnreadableAnswerException {
+    public String string() throws UnreadableBytesException {
         return string("");
     }
 
     /// As [#string()]; when the value equals `likely`, that very object is returned and nothing is built.
-    String string(String likely) throws UnreadableAnswerException {
+    public String string(String likely) throws UnreadableBytesException {
         if (peek() != '"') {
             skip();
             return "";
@@ -116,42 +168,35 @@ final class JsonCursor {
     }
 
     /// True for the literal `true`; any other value is skipped and false.
-    boolean isTrue() throws UnreadableAnswerException {
+    public boolean isTrue() throws UnreadableBytesException {
         boolean truth = peek() == 't';
         skip();
         return truth;
     }
 
     /// An integer that fits; `otherwise` for any other value.
-    long integer(long otherwise) throws UnreadableAnswerException {
-        RawJson value = raw();
-        byte first = value.array()[value.offset()];
+    public long integer(long otherwise) throws UnreadableBytesException {
+        byte first = peek();
+        int from = walk.at;
+        skip();
         if (first != '-' && (first < '0' || first > '9')) {
             return otherwise;
         }
         try {
-            return Long.parseLong(value.text());
+            return Long.parseLong(new String(bytes, from, walk.at - from, StandardCharsets.ISO_8859_1));
         } catch (NumberFormatException notAnInteger) {
             return otherwise;
         }
     }
 
-    /// The next value as a view on the bytes.
-    RawJson raw() throws UnreadableAnswerException {
-        peek();
-        int from = walk.at;
-        skip();
-        return new RawJson(bytes, from, walk.at - from);
-    }
-
     /// Passes over one value of any kind.
-    void skip() throws UnreadableAnswerException {
-        walk.skip();
+    public void skip() throws UnreadableBytesException {
+        walk.skip(maxNesting - depth);
         fresh = false;
     }
 
     /// Nothing but blanks may follow.
-    void finish() throws UnreadableAnswerException {
+    public void finish() throws UnreadableBytesException {
         walk.finish();
     }
 
