@@ -1,7 +1,12 @@
 package queencell.listener;
 
+import static queencell.log.Field.field;
+
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import queencell.log.EventLog;
+import queencell.log.Sampler;
 
 /// How much of the bodies of requests one listener holds at a time, whole or in part (pipeline, 13). Without a bound a
 /// few dozen uploads that nobody finishes take the heap from everybody. Thread-safe.
@@ -9,19 +14,23 @@ import java.util.Map;
 /// A holder whose bodies come together gets at most as much as it leaves free: one of them half of the memory, two a
 /// third each. A single body of a holder may take all that is left.
 final class BodyMemory {
-    private static final long LEAST = 64L << 20;
+    private static final EventLog LOG = EventLog.of("edge");
 
+    private final String listener;
     private final long bound;
+    private final Sampler refusals = Sampler.every(Duration.ofSeconds(30));
     private final Map<Object, Long> holders = new HashMap<>();
     private long held;
 
-    /// @param bound bytes; 0 takes a quarter of the heap, and 64 MiB of a small one
-    BodyMemory(long bound) {
-        this.bound = bound > 0 ? bound : Math.max(LEAST, Runtime.getRuntime().maxMemory() / 4);
+    /// @param listener for the log
+    /// @param bound bytes
+    BodyMemory(String listener, long bound) {
+        this.listener = listener;
+        this.bound = bound;
     }
 
-    long bound() {
-        return bound;
+    static BodyMemory of(String listener, EdgeSettings edge) {
+        return new BodyMemory(listener, edge.bodyMemory(Runtime.getRuntime().maxMemory()));
     }
 
     synchronized long held() {
@@ -58,6 +67,17 @@ final class BodyMemory {
                 holders.put(holder, ofHolder + bytes);
                 return true;
             }
+        }
+
+        /// There was no room for this body, and its request is refused.
+        void refused() {
+            refusals.letThrough()
+                    .ifPresent(suppressed -> LOG.warn(
+                            "bodies_refused",
+                            field("listener", listener),
+                            field("held", held()),
+                            field("max", bound),
+                            field("suppressed", suppressed)));
         }
 
         /// Gives everything back; takes nothing any more.

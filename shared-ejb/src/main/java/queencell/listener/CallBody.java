@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The body of a request on a Netty connection. State is touched on the loop only.
@@ -33,9 +32,8 @@ final class CallBody implements InboundBody {
     private final EventLoop loop;
     private final RequestHead head;
     private final BodyReader reader;
+    private final BodyHold hold = new BodyHold();
     private Taker taker = NOBODY;
-    private Optional<BodyMemory.Share> memory = Optional.empty();
-    private boolean over;
     private boolean paused;
     private boolean asked;
     private boolean untouched = true;
@@ -59,6 +57,9 @@ final class CallBody implements InboundBody {
     @Override
     public void collect(Object holder, int maxBytes, Consumer<Collected> done) {
         onLoop(() -> {
+            if (hold.over()) {
+                return;
+            }
             beginReading();
             if (declaredLength() > maxBytes) {
                 abandoned = true;
@@ -66,7 +67,12 @@ final class CallBody implements InboundBody {
             } else if (reader.done()) {
                 done.accept(new Collected.Whole(new byte[0]));
             } else {
-                taker = new Taker.Collecting(new Collector(declaredLength(), maxBytes, memoryOf(holder)), done);
+                taker = new Taker.Collecting(
+                        new Collector(
+                                declaredLength(),
+                                maxBytes,
+                                hold.take(connection.core().bodies(), holder)),
+                        done);
                 sayContinue();
                 connection.advance();
             }
@@ -196,19 +202,14 @@ final class CallBody implements InboundBody {
         }
     }
 
-    private BodyMemory.Share memoryOf(Object holder) {
-        BodyMemory.Share share = connection.core().bodies().share(holder);
-        memory = Optional.of(share);
-        if (over) {
-            share.end();
-        }
-        return share;
+    @Override
+    public Runnable keep() {
+        return hold.keep();
     }
 
-    /// The request is over: what was read of it is held no more.
+    /// The request is over: what was read of it is held for those only who still work on it.
     void giveBack() {
-        over = true;
-        memory.ifPresent(BodyMemory.Share::end);
+        hold.end();
     }
 
     void clientGone() {

@@ -6,8 +6,7 @@ import java.util.Arrays;
 /// Gathers the bytes of one body. Memory grows with what has arrived, not with what was announced.
 final class Collector {
     private static final byte[] NOTHING = {};
-    private static final int FIRST_BYTES = 64 * 1024;
-    private static final int FIRST_BYTES_OF_CHUNKS = 1024;
+    private static final int FIRST_BYTES = 1024;
 
     enum Added {
         FITS,
@@ -19,7 +18,6 @@ final class Collector {
 
     private final int maxBytes;
     private final int most;
-    private final int first;
     private final BodyMemory.Share memory;
     private byte[] bytes = NOTHING;
     private int size;
@@ -31,7 +29,6 @@ final class Collector {
         this.maxBytes = maxBytes;
         this.most = declaredLength < 0 ? maxBytes : (int) Math.min(declaredLength, maxBytes);
         this.memory = memory;
-        this.first = declaredLength < 0 ? FIRST_BYTES_OF_CHUNKS : FIRST_BYTES;
     }
 
     /// Adds a copy.
@@ -44,6 +41,7 @@ final class Collector {
         }
         if (size + length > bytes.length && !grow(size + length)) {
             bytes = NOTHING;
+            memory.refused();
             return Added.NO_ROOM;
         }
         piece.readBytes(bytes, size, length);
@@ -51,13 +49,17 @@ final class Collector {
         return Added.FITS;
     }
 
+    /// To twice the size, so that little is copied often; where that finds no room, to what does.
     private boolean grow(int needed) {
-        long wished = Math.min(most, Math.max(first, 2L * bytes.length));
-        int larger = (int) Math.max(needed, wished);
-        if (!memory.grow(larger - bytes.length)) {
-            return false;
+        long wished = Math.min(most, Math.max(FIRST_BYTES, 2L * bytes.length));
+        int spare = (int) Math.max(0, wished - needed);
+        while (!memory.grow(needed + spare - bytes.length)) {
+            if (spare == 0) {
+                return false;
+            }
+            spare /= 2;
         }
-        bytes = Arrays.copyOf(bytes, larger);
+        bytes = Arrays.copyOf(bytes, needed + spare);
         return true;
     }
 

@@ -55,9 +55,18 @@ final class Dispatch {
             application.handle(inbound, plan, entity, port);
             return;
         }
+        Runnable done =
+                inbound.body().declaredLength() == 0 ? () -> {} : inbound.body().keep();
         try {
-            blocking.execute(() -> application.handle(inbound, plan, entity, port));
+            blocking.execute(() -> {
+                try {
+                    application.handle(inbound, plan, entity, port);
+                } finally {
+                    done.run();
+                }
+            });
         } catch (RejectedExecutionException stopping) {
+            done.run();
             port.failed(stopping);
         }
     }

@@ -30,7 +30,8 @@ public record EdgeSettings(
 
         @Says(
                 "Bytes that all buffered request bodies of a listener may hold together; one that finds no room is answered "
-                        + "429. 0 takes a quarter of the heap. Bodies of one cluster get at most half of it.")
+                        + "429. 0 takes a quarter of the heap. Several bodies of one cluster get at most half of it. Less than "
+                        + "the largest body that is allowed ends the start.")
         @Setting(env = "QUEEN_EDGE_BODY_MEMORY_BYTES", byDefault = "0", min = 0, strict = true)
         long bodyMemoryBytes,
 
@@ -71,9 +72,18 @@ public record EdgeSettings(
         @Setting(env = "QUEEN_EDGE_LONG_POLL_MAX_MS", byDefault = "310000", min = 0, strict = true)
         Duration longPollMax) {
 
+    private static final long LEAST_BODY_MEMORY = 64L << 20;
+
     /// The values of the specification.
     public static EdgeSettings defaults() {
         return SettingsReader.of(Map.of()).read(EdgeSettings.class);
+    }
+
+    /// Bytes that the bodies of one listener may hold together (pipeline, 13).
+    ///
+    /// @param heap bytes of this process
+    public long bodyMemory(long heap) {
+        return bodyMemoryBytes > 0 ? bodyMemoryBytes : Math.max(LEAST_BODY_MEMORY, heap / 4);
     }
 
     /// The edge timeout of an ordinary request, so long that the gateway's own deadline always answers first

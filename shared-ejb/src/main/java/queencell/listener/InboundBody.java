@@ -20,6 +20,10 @@ public interface InboundBody {
     ///     ([EdgeSettings#bodyMemoryBytes()])
     void collect(Object holder, int maxBytes, Consumer<Collected> done);
 
+    /// Counts the collected bytes as held until the returned is run, once and from any thread, even if the request ends
+    /// before: for whoever works on them elsewhere and goes on when the client has left.
+    Runnable keep();
+
     /// Hands the body on piece by piece, as it arrives. Calls of the receiver run on the loop.
     BodyFlow relay(BodyReceiver receiver);
 }

@@ -14,7 +14,7 @@ final class ListenerCore {
 
     ListenerCore(ListenerSettings settings, HostedApplication application, RequestPlanner planner, Executor blocking) {
         this.settings = settings;
-        this.bodies = new BodyMemory(settings.edge().bodyMemoryBytes());
+        this.bodies = BodyMemory.of(settings.name(), settings.edge());
         this.dispatch = new Dispatch(application, planner, blocking);
     }
 

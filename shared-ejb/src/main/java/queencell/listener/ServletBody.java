@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,9 +18,8 @@ final class ServletBody implements InboundBody, ReadListener {
     private final ServletCall call;
     private final ServletInputStream in;
     private final RequestHead head;
+    private final BodyHold hold = new BodyHold();
     private Collector collector;
-    private Optional<BodyMemory.Share> memory = Optional.empty();
-    private boolean ended;
     private Consumer<Collected> done;
     private BodyReceiver receiver;
     private boolean paused;
@@ -52,13 +50,17 @@ final class ServletBody implements InboundBody, ReadListener {
     @Override
     public void collect(Object holder, int maxBytes, Consumer<Collected> whenDone) {
         call.onLoop(() -> {
+            if (hold.over()) {
+                return;
+            }
             if (declaredLength() > maxBytes) {
                 over = true;
                 whenDone.accept(new Collected.TooLarge(declaredLength()));
             } else if (whole) {
                 whenDone.accept(new Collected.Whole(new byte[0]));
             } else {
-                collector = new Collector(declaredLength(), maxBytes, memoryOf(holder));
+                collector = new Collector(
+                        declaredLength(), maxBytes, hold.take(call.host().bodies(), holder));
                 done = whenDone;
                 watchProgress();
                 read();
@@ -70,6 +72,9 @@ final class ServletBody implements InboundBody, ReadListener {
     public BodyFlow relay(BodyReceiver taker) {
         // later, so that the caller holds the flow before the first piece comes
         call.loop().execute(() -> {
+            if (hold.over()) {
+                return;
+            }
             receiver = taker;
             if (whole) {
                 receiver = null;
@@ -133,19 +138,15 @@ final class ServletBody implements InboundBody, ReadListener {
         }
     }
 
-    private BodyMemory.Share memoryOf(Object holder) {
-        BodyMemory.Share share = call.host().bodies().share(holder);
-        memory = Optional.of(share);
-        if (ended) {
-            share.end();
-        }
-        return share;
+    @Override
+    public Runnable keep() {
+        return hold.keep();
     }
 
-    /// The request is over: what was read of it is held no more.
+    /// The request is over: nothing is read any more, and what was read is held for those only who still work on it.
     void giveBack() {
-        ended = true;
-        memory.ifPresent(BodyMemory.Share::end);
+        stop();
+        hold.end();
     }
 
     private void end() {

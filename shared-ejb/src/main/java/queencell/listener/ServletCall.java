@@ -128,8 +128,8 @@ final class ServletCall implements Inbound, AnswerPort {
         if (length >= 0) {
             response.setContentLengthLong(length);
         }
-        if (!body.whole()) {
-            // what is left of the body is Payara's business no more
+        if (!body.whole() || host.draining()) {
+            // what is left of the body is Payara's business no more, and a drain waits for nobody's next request
             response.setHeader("Connection", "close");
         }
         boolean bodiless = head.method().equals("HEAD") || answerHead.bodiless();

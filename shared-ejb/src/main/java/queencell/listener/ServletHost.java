@@ -25,6 +25,7 @@ public final class ServletHost {
     private final Dispatch dispatch;
     private final BodyMemory bodies;
     private final Set<ServletCall> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean draining;
 
     /// @param own what the answers say that the host gives by itself
     public ServletHost(
@@ -39,7 +40,7 @@ public final class ServletHost {
         this.edge = edge;
         this.own = own;
         this.loops = loops;
-        this.bodies = new BodyMemory(edge.bodyMemoryBytes());
+        this.bodies = BodyMemory.of(name, edge);
         this.dispatch = new Dispatch(application, planner, blocking);
     }
 
@@ -93,6 +94,10 @@ public final class ServletHost {
         return dispatch;
     }
 
+    boolean draining() {
+        return draining;
+    }
+
     void ended(ServletCall call) {
         running.remove(call);
     }
@@ -102,9 +107,10 @@ public final class ServletHost {
         return running.size();
     }
 
-    /// Waits for running requests, and gives up what is left after `grace`. Blocks; Payara itself accepts no
-    /// more by then.
+    /// Waits for running requests, which are answered with `Connection: close` from now on (pipeline, 14.3), and gives
+    /// up what is left after `grace`. Blocks; Payara itself accepts no more by then.
     public void drain(Duration grace) {
+        draining = true;
         long endNanos = System.nanoTime() + grace.toNanos();
         try {
             while (!running.isEmpty() && System.nanoTime() - endNanos < 0) {

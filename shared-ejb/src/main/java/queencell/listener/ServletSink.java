@@ -17,6 +17,9 @@ import queencell.log.EventLog;
 final class ServletSink implements AnswerSink, WriteListener {
     private static final EventLog LOG = EventLog.of("edge");
     private static final int HIGH_WATER_BYTES = 64 * 1024;
+    /// What is handed to Payara at once: small, so that a client that reads slowly is seen to read.
+    private static final int PIECE_BYTES = 16 * 1024;
+    private static final byte[] NOTHING = {};
 
     private final ServletCall call;
     private final HttpServletResponse response;
@@ -55,7 +58,7 @@ final class ServletSink implements AnswerSink, WriteListener {
 
     @Override
     public void write(ByteBuf piece) {
-        if (closed || ended || bodiless) {
+        if (closed || ended || bodiless || !piece.isReadable()) {
             piece.release();
             return;
         }
@@ -150,13 +153,9 @@ final class ServletSink implements AnswerSink, WriteListener {
         try {
             boolean flushed = false;
             while (out.isReady()) {
-                ByteBuf piece = waiting.poll();
-                if (piece != null) {
-                    byte[] bytes = new byte[piece.readableBytes()];
-                    piece.readBytes(bytes).release();
-                    waitingBytes -= bytes.length;
-                    taken += bytes.length;
-                    out.write(bytes);
+                byte[] piece = nextPiece();
+                if (piece.length > 0) {
+                    out.write(piece);
                     flushed = false;
                 } else if (ended) {
                     closed = true;
@@ -179,6 +178,22 @@ final class ServletSink implements AnswerSink, WriteListener {
             stopped = false;
             resume.run();
         }
+    }
+
+    /// Takes a piece of what waits; empty when nothing does.
+    private byte[] nextPiece() {
+        ByteBuf first = waiting.peek();
+        if (first == null) {
+            return NOTHING;
+        }
+        byte[] piece = new byte[Math.min(first.readableBytes(), PIECE_BYTES)];
+        first.readBytes(piece);
+        if (!first.isReadable()) {
+            waiting.remove().release();
+        }
+        waitingBytes -= piece.length;
+        taken += piece.length;
+        return piece;
     }
 
     @Override

@@ -33,6 +33,14 @@ class EdgeSettingsTest {
     }
 
     @Test
+    void bodies_hold_another_part_of_the_heap_than_told() {
+        assertThat(EdgeSettings.defaults().bodyMemory(4L << 30)).isEqualTo(1L << 30);
+        assertThat(EdgeSettings.defaults().bodyMemory(100L << 20)).isEqualTo(64L << 20);
+        assertThat(TinyListener.bodies(EdgeSettings.defaults(), 5).bodyMemory(4L << 30))
+                .isEqualTo(5);
+    }
+
+    @Test
     void a_malformed_bound_boots() {
         var reader = SettingsReader.of(Map.of("QUEEN_EDGE_MAX_HEADERS", "many"));
         assertThatThrownBy(() -> reader.read(EdgeSettings.class))

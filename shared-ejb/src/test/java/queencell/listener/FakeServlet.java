@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /// One servlet request and its response, without a container: bytes arrive and leave when the test says so.
@@ -27,6 +28,10 @@ final class FakeServlet {
     volatile boolean complete;
     volatile boolean writable = true;
     volatile WriteListener writeListener;
+    /// What was written and not [#read].
+    final AtomicInteger unread = new AtomicInteger();
+    /// Written bytes that make it unwritable until some were read.
+    volatile int room = Integer.MAX_VALUE;
     private final String method;
     private final String path;
     private final String query;
@@ -58,6 +63,16 @@ final class FakeServlet {
         } catch (java.io.IOException impossible) {
             throw new java.io.UncheckedIOException(impossible);
         }
+    }
+
+    void leave() {
+        input.listener.onError(new java.io.IOException("Connection reset by peer"));
+    }
+
+    /// The client takes so much of what was written; there is room for more when it has nearly all of it.
+    void read(int bytes) throws java.io.IOException {
+        unread.updateAndGet(before -> Math.max(0, before - bytes));
+        writeListener.onWritePossible();
     }
 
     /// The client takes bytes again.
@@ -205,11 +220,12 @@ final class FakeServlet {
     private final class Output extends ServletOutputStream {
         @Override
         public boolean isReady() {
-            return writable;
+            return writable && unread.get() < room;
         }
 
         @Override
         public void write(byte[] bytes, int from, int count) {
+            unread.addAndGet(count);
             body.write(bytes, from, count);
         }
 

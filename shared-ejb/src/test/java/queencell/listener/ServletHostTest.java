@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,6 +147,65 @@ class ServletHostTest {
         assertThat(application.seen).isEmpty();
     }
 
+    private static FakeServlet upload(String path, int length, int begun) {
+        FakeServlet servlet = new FakeServlet("POST", path, null)
+                .field("Content-Length", "" + length)
+                .field("x-holder", "greedy");
+        servlet.arrive("x".repeat(begun), begun == length);
+        return servlet;
+    }
+
+    @Test
+    void bodies_that_nobody_finishes_take_the_memory_of_others() throws IOException {
+        application.maxBody = 100_000;
+        start(TinyListener.bodies(EdgeSettings.defaults(), 100_000));
+        FakeServlet first = serve(upload("/late-collect", 40_000, 39_999));
+        await().until(() -> host.bodies().held() > 39_000);
+        FakeServlet refused = answered(upload("/late-collect", 40_000, 20_000));
+        assertThat(refused.status).isEqualTo(429);
+        assertThat(refused.text()).isEqualTo("NO_ROOM");
+        assertThat(refused.answered).contains("Connection: close");
+
+        FakeServlet own = serve(upload("/echo", 20_000, 19_999));
+        await().until(() -> host.bodies().held() > 59_000);
+        FakeServlet refusedByHost = answered(upload("/echo", 50_000, 40_000));
+        assertThat(refusedByHost.status).isEqualTo(429);
+        assertThat(refusedByHost.answered).contains("Retry-After: 1");
+
+        first.leave();
+        own.leave();
+        assertThat(answered(upload("/late-collect", 90_000, 90_000)).text()).isEqualTo("whole");
+        await().until(() -> host.bodies().held() == 0);
+    }
+
+    /// Filters wait for the database, and the edge timeout has answered meanwhile.
+    @Test
+    void a_body_that_is_asked_for_when_its_request_is_over_is_waited_for() throws IOException {
+        application.timeout = Duration.ofMillis(100);
+        start(TinyListener.with("bodyProgressPeriod", Duration.ofMillis(200)).apply(EdgeSettings.defaults()));
+        var taker = new TinyApplication.Taker();
+        List<Collected> told = new CopyOnWriteArrayList<>();
+        assertThat(answered(upload("/late-park", 10, 0)).status).isEqualTo(504);
+        assertThat(answered(upload("/late-park", 10, 0)).status).isEqualTo(504);
+        application.inbounds.getFirst().body().collect("x", 100, told::add);
+        application.inbounds.getLast().body().relay(taker);
+        await().during(Duration.ofMillis(700)).until(() -> told.isEmpty() && taker.failure == null);
+    }
+
+    @Test
+    void a_body_is_read_on_when_the_answer_is_out() throws Exception {
+        FakeServlet servlet = serve(new FakeServlet("PUT", "/late-relay", null).field("Content-Length", "1000"));
+        await().until(() -> !application.takers.isEmpty());
+        TinyApplication.Taker taker = application.takers.getFirst();
+        servlet.arrive("abc", false);
+        await().until(() -> taker.text.toString().equals("abc"));
+        application.parked.getFirst().resume("enough");
+        await().until(() -> servlet.complete);
+        servlet.arrive("def", false);
+        loops.group().next().submit(() -> {}).sync();
+        assertThat(taker.text).hasToString("abc");
+    }
+
     @Test
     void a_relayed_body_is_flooded_in_a_pause() throws Exception {
         FakeServlet servlet = serve(new FakeServlet("PUT", "/late-relay", null).field("Transfer-Encoding", "chunked"));
@@ -232,6 +292,22 @@ class ServletHostTest {
         assertThat(servlet.text()).isEqualTo("xxxxxxxx");
     }
 
+    /// Payara takes no more before its client has read nearly all of what it took.
+    @Test
+    void a_large_answer_to_a_slow_reader_counts_as_one_piece() throws Exception {
+        start(TinyListener.with("writeStall", Duration.ofSeconds(1)).apply(EdgeSettings.defaults()));
+        FakeServlet servlet = new FakeServlet("GET", "/large", null);
+        servlet.room = 16 * 1024;
+        serve(servlet);
+        await().until(() -> servlet.writeListener != null);
+        while (!servlet.complete) {
+            Thread.sleep(150);
+            servlet.read(16 * 1024);
+        }
+        assertThat(servlet.text()).hasSize(300_000);
+        assertThat(servlet.unread).as("cut before it was read").hasValueLessThan(16 * 1024);
+    }
+
     @Test
     void an_application_without_an_answer_holds_the_client() throws IOException {
         application.timeout = Duration.ofMillis(100);
@@ -249,6 +325,20 @@ class ServletHostTest {
         servlet.writeListener.onError(new IOException("Broken pipe"));
         await().until(() -> source.cancelled);
         await().until(() -> servlet.complete);
+    }
+
+    @Test
+    void a_client_is_not_told_that_its_connection_ends_with_the_drain() throws Exception {
+        FakeServlet before = answered(new FakeServlet("GET", "/hello", null));
+        assertThat(before.answered).doesNotContain("Connection: close");
+        FakeServlet servlet = serve(new FakeServlet("GET", "/park", null));
+        await().until(() -> !application.parked.isEmpty());
+        Thread drain = Thread.ofVirtual().start(() -> host.drain(Duration.ofSeconds(20)));
+        await().until(host::draining);
+        application.parked.getFirst().resume("done");
+        drain.join();
+        assertThat(servlet.text()).isEqualTo("done");
+        assertThat(servlet.answered).contains("Connection: close");
     }
 
     @Test

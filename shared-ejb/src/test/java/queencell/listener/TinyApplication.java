@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.jersey.server.ResourceConfig;
 
@@ -39,7 +40,10 @@ final class TinyApplication {
     final List<AsyncResponse> parked = new CopyOnWriteArrayList<>();
     final List<Source> sources = new CopyOnWriteArrayList<>();
     final List<Taker> takers = new CopyOnWriteArrayList<>();
+    final List<Inbound> inbounds = new CopyOnWriteArrayList<>();
     final AtomicInteger gone = new AtomicInteger();
+    /// Ends what `/blocking-work` does.
+    final CountDownLatch work = new CountDownLatch(1);
 
     volatile Duration timeout = Duration.ofSeconds(60);
     volatile int maxBody = 1024;
@@ -68,6 +72,7 @@ final class TinyApplication {
         @Override
         public void filter(ContainerRequestContext request) {
             Inbound inbound = Inbound.of(request);
+            inbounds.add(inbound);
             seen.add(inbound.method() + " " + inbound.target());
             headers.add(inbound.headers());
             threads.add(
@@ -167,6 +172,13 @@ final class TinyApplication {
         @Path("blocking")
         public String blocking() {
             return "blocked";
+        }
+
+        @POST
+        @Path("blocking-work")
+        public String work(String body) throws InterruptedException {
+            work.await();
+            return body;
         }
 
         @GET

@@ -44,7 +44,8 @@ final class DataCall {
     private Optional<ParkedSlots.Slot> slot = Optional.empty();
     private Optional<UpstreamCall> call = Optional.empty();
     private long sentNanos;
-    private boolean over;
+    /// Written on the loop.
+    private volatile boolean over;
 
     DataCall(DataPath path, Exchange exchange, ContainerRequestContext request) {
         this.path = path;
@@ -90,13 +91,13 @@ final class DataCall {
 
     private void judge(byte[] bytes) {
         if (bytes.length > QUICKLY_JUDGED) {
-            path.elsewhere().execute(() -> judgeElsewhere(bytes));
+            elsewhere(() -> judgeElsewhere(bytes));
             return;
         }
         try {
             claim = path.gate().judge(exchange, bytes);
         } catch (PartitionsUnseen unseen) {
-            path.elsewhere().execute(() -> {
+            elsewhere(() -> {
                 path.registry().see(exchange.cluster(), unseen.queues());
                 judgeElsewhere(bytes);
             });
@@ -105,8 +106,24 @@ final class DataCall {
         send(bodyOf(bytes));
     }
 
+    /// The body counts as held until this is done, even if its client leaves before.
+    private void elsewhere(Runnable judging) {
+        Runnable done = exchange.inbound().body().keep();
+        path.elsewhere().execute(() -> {
+            try {
+                judging.run();
+            } finally {
+                done.run();
+            }
+        });
+    }
+
     /// In a thread that may wait. What was judged before names were missing has charged nothing.
     private void judgeElsewhere(byte[] bytes) {
+        if (over) {
+            // the client left before
+            return;
+        }
         try {
             Claim judged = path.gate().judge(exchange, bytes);
             exchange.inbound().loop().execute(() -> judged(judged, bytes));

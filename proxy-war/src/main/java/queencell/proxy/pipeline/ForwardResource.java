@@ -46,7 +46,7 @@ public class ForwardResource {
                 upstream,
                 settlement,
                 elsewhere.executor(),
-                new BodyCap(limits.maxBodyBytes(), "QUEEN_PROXY_MAX_BODY_BYTES").below(edge));
+                BodyCap.ofData(limits, edge));
     }
 
     /// Returns at once; the rest happens on the loop of the connection.

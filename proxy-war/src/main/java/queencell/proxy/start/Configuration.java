@@ -16,6 +16,7 @@ import queencell.proxy.database.PxdbSettings;
 import queencell.proxy.forward.UpstreamSettings;
 import queencell.proxy.limit.LimitSettings;
 import queencell.proxy.meter.MeterSettings;
+import queencell.proxy.pipeline.BodyCap;
 import queencell.proxy.pipeline.EdgeRules;
 import queencell.proxy.pipeline.UpstreamRules;
 import queencell.proxy.pipeline.WebEdgeRules;
@@ -59,6 +60,7 @@ public class Configuration {
     public List<String> check() {
         var all = SettingsReader.ofApplication();
         RECORDS.forEach(all::read);
+        checkBodies(reader, Runtime.getRuntime().maxMemory());
         var unknown = UnknownNames.of(ConfigurationPage.names(RECORDS), PREFIXES)
                 .warnings(System.getenv().keySet());
         Optional<String> level =
@@ -66,6 +68,16 @@ public class Configuration {
         return Stream.of(all.warnings().stream(), unknown.stream(), level.stream())
                 .flatMap(Function.identity())
                 .toList();
+    }
+
+    /// A body that may be sent must find room ([BodyCap#checkRoom]).
+    ///
+    /// @param heap bytes of this process
+    static void checkBodies(SettingsReader reader, long heap) {
+        var edge = reader.read(EdgeSettings.class);
+        var rules = reader.read(EdgeRules.class);
+        BodyCap.ofData(reader.read(LimitSettings.class), rules).checkRoom(edge, heap);
+        reader.read(ListenSettings.class).webBodies(rules).checkRoom(edge, heap);
     }
 
     @Produces

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 import queencell.listener.EdgeSettings;
 import queencell.listener.ListenerSettings;
 import queencell.listener.OwnAnswers;
+import queencell.proxy.pipeline.BodyCap;
+import queencell.proxy.pipeline.EdgeRules;
 import queencell.settings.InvalidSettingException;
 import queencell.settings.Says;
 import queencell.settings.Setting;
@@ -119,6 +121,11 @@ public record ListenSettings(
                             .formatted(bindAddress));
         }
         return address;
+    }
+
+    /// How much of a body is read on the surfaces for people.
+    BodyCap webBodies(EdgeRules edge) {
+        return new BodyCap(webMaxBodyBytes, "QUEEN_EDGE_WEB_MAX_BODY_BYTES").below(edge);
     }
 
     /// @param edge bounds in front of the application

@@ -57,6 +57,6 @@ public class PipelineParts {
     @Produces
     @Singleton
     public BodyCap webBodies(ListenSettings listen, EdgeRules edgeRules) {
-        return new BodyCap(listen.webMaxBodyBytes(), "QUEEN_EDGE_WEB_MAX_BODY_BYTES").below(edgeRules);
+        return listen.webBodies(edgeRules);
     }
 }

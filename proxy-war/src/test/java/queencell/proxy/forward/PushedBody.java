@@ -35,6 +35,11 @@ final class PushedBody implements InboundBody {
     }
 
     @Override
+    public Runnable keep() {
+        throw new UnsupportedOperationException("only relayed here");
+    }
+
+    @Override
     public BodyFlow relay(BodyReceiver given) {
         receiver = given;
         return new BodyFlow() {

@@ -153,6 +153,22 @@ class HiddenOperatorIT {
                 .isEqualTo("Grace");
     }
 
+    /// Operators count as one holder of the memory for bodies (pipeline, 13).
+    @Test
+    void an_operator_whose_body_finds_no_room_must_be_told_when_to_come_again() {
+        try (var small =
+                new WebPlane(Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true", "QUEEN_EDGE_BODY_MEMORY_BYTES", "1000"))) {
+            Answer refused = small.post("/api/operator/users")
+                    .host(ACME.host())
+                    .bearer(small.sessionOf(OPERATOR))
+                    .json("{\"name\":\"%s\"}".formatted("x".repeat(1000)))
+                    .send();
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.code()).isEqualTo("rate_limited");
+            assertThat(refused.header("retry-after")).isEqualTo("1");
+        }
+    }
+
     /// How often the tables that a look-up would read were scanned.
     private static long lookUps() {
         SERVER.value("select pg_stat_force_next_flush()");

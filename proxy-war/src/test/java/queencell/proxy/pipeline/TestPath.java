@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.glassfish.jersey.server.ResourceConfig;
 import queencell.listener.EventLoops;
@@ -61,6 +62,8 @@ final class TestPath implements AutoCloseable {
             new QueueRegistry(Optional.empty(), (_, _) -> Optional.empty(), Runnable::run, System::nanoTime);
     final UsageAggregate usage = new UsageAggregate(InstantSource.system(), months);
     final Upstream upstream = new Upstream(new UpstreamSettings(Duration.ofSeconds(5)));
+    /// Runs what the data path does away from its loops, on a virtual thread.
+    volatile Consumer<Runnable> elsewhere = Runnable::run;
     private final ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
     private final EventLoops loops = EventLoops.start("path", 2);
     private final HttpListener listener;
@@ -153,7 +156,7 @@ final class TestPath implements AutoCloseable {
                 parked,
                 usage,
                 upstream,
-                virtual,
+                task -> virtual.execute(() -> elsewhere.accept(task)),
                 Metrics.registry());
     }
 
@@ -192,6 +195,11 @@ final class TestPath implements AutoCloseable {
 
     int openConnections() {
         return listener.openConnections();
+    }
+
+    /// Waits until what has happened to connections so far is known to their requests.
+    void settle() {
+        loops.settle(Duration.ofSeconds(10));
     }
 
     /// @param lines `METHOD target`, then header lines

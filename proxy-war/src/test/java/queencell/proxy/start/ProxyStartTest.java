@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +48,34 @@ class ProxyStartTest {
         var known = new HashMap<>(shared);
         known.put("PXDB_HOST", "127.0.0.1");
         assertThatCode(() -> check(known)).doesNotThrowAnyException();
+    }
+
+    /// Its client would be told for ever to come again in a second.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            QUEEN_EDGE_BODY_MEMORY_BYTES=16777215                                              | 4096 | QUEEN_PROXY_MAX_BODY_BYTES
+            QUEEN_EDGE_BODY_MEMORY_BYTES=16777216                                              |   64 |
+            QUEEN_EDGE_BODY_MEMORY_BYTES=600000;QUEEN_EDGE_MAX_BODY_BYTES=600001               | 4096 | QUEEN_EDGE_MAX_BODY_BYTES
+            QUEEN_EDGE_BODY_MEMORY_BYTES=600000;QUEEN_EDGE_MAX_BODY_BYTES=600000               | 4096 |
+            QUEEN_EDGE_BODY_MEMORY_BYTES=600000;QUEEN_PROXY_MAX_BODY_BYTES=60000               | 4096 | QUEEN_EDGE_WEB_MAX_BODY_BYTES
+            QUEEN_PROXY_MAX_BODY_BYTES=268435456;QUEEN_EDGE_MAX_BODY_BYTES=268435456           | 1023 | QUEEN_PROXY_MAX_BODY_BYTES
+            QUEEN_PROXY_MAX_BODY_BYTES=268435456;QUEEN_EDGE_MAX_BODY_BYTES=268435456           | 1024 |
+            QUEEN_PROXY_MAX_BODY_BYTES=67108864                                                |   64 |
+            """)
+    void a_body_that_never_finds_room_would_be_allowed(String environment, long heapMib, String named) {
+        Map<String, String> settings = Stream.of(environment.split(";"))
+                .map(each -> each.split("="))
+                .collect(Collectors.toMap(each -> each[0], each -> each[1]));
+        Runnable check = () -> Configuration.checkBodies(SettingsReader.of(settings), heapMib << 20);
+        if (named == null) {
+            assertThatCode(check::run).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(check::run)
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining(named)
+                    .hasMessageContaining("QUEEN_EDGE_BODY_MEMORY_BYTES")
+                    .hasMessageContaining("heap");
+        }
     }
 
     /// The tokens of its owner would be bad one after the other, and nobody would know why.
