@@ -17,7 +17,7 @@ import queencell.settings.InvalidSettingException;
 public record Origins(List<String> allowed) {
     private static final Pattern ADDRESS =
             Pattern.compile("(https?)://([^/?#@\\s]+)(?:[/?#].*)?", Pattern.CASE_INSENSITIVE);
-    private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?[0-9]+\\.?");
+    private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)\\.?");
 
     public Origins {
         allowed = allowed.stream().map(Origins::originOf).toList();
@@ -30,11 +30,8 @@ public record Origins(List<String> allowed) {
     public static Origins parse(String setting, List<String> addresses) {
         for (String address : addresses) {
             if (originSentFrom(address).isEmpty()) {
-                throw new InvalidSettingException("""
-                        %s holds `%s`, whose origin no browser sends: give scheme, host and, if need be, a port from 1 \
-                        to 65535, such as https://console.example.com; no wildcard, other letters as `xn--`, a list \
-                        with `,`\
-                        """.formatted(setting, address));
+                throw new InvalidSettingException("%s holds `%s`, whose origin no browser sends: %s"
+                        .formatted(setting, address, wayOut(address)));
             }
         }
         return new Origins(addresses);
@@ -67,40 +64,73 @@ public record Origins(List<String> allowed) {
         return showsNothing ? !carriesSession : vouchFor(host, https, origin, referer, secFetchSite);
     }
 
+    private static String wayOut(String address) {
+        return Place.of(address)
+                .flatMap(Place::withCanonicalIpv6)
+                .map(place -> "browsers write it `%s`".formatted(place.origin()))
+                .orElse("""
+                        give scheme, host and, if need be, a port from 1 to 65535, such as \
+                        https://console.example.com; no wildcard, IPv4 as four numbers, other letters as `xn--`, a \
+                        list with `,`\
+                        """);
+    }
+
     private static String originOf(String url) {
         return originSentFrom(url).orElseGet(() -> url.toLowerCase(Locale.ROOT));
     }
 
-    /// Scheme, host and port as browsers write them: in lower case, a port only where it is not the scheme's own.
-    ///
     /// @return empty where no page can have this address
     private static Optional<String> originSentFrom(String url) {
-        Matcher address = ADDRESS.matcher(url.toLowerCase(Locale.ROOT));
-        if (!address.matches()) {
-            return Optional.empty();
-        }
-        String scheme = address.group(1);
-        int own = scheme.equals("https") ? 443 : 80;
-        try {
-            return ServerAddress.of(new URI(scheme + "://" + address.group(2)))
-                    .filter(server -> mayServePages(server.host()))
-                    .map(server -> scheme + "://" + server.written()
-                            + (server.port() == -1 || server.port() == own ? "" : ":" + server.port()));
-        } catch (URISyntaxException unreadable) {
-            return Optional.empty();
-        }
+        return Place.of(url)
+                .filter(place -> mayServePages(place.server().host()))
+                .map(Place::origin);
     }
 
-    /// Browsers take a name that ends in a number for an IPv4 address and write all four parts of it, and they know
-    /// no zones of IPv6.
+    /// Browsers take a name that ends in a number for an IPv4 address and write all four parts of it, and they write
+    /// IPv6 in one way only.
     private static boolean mayServePages(String host) {
+        if (host.contains(":")) {
+            return Ipv6Text.canonical(host).filter(host::equals).isPresent();
+        }
         if (!ENDS_IN_NUMBER.matcher(host).matches()) {
-            return !host.contains("%");
+            return true;
         }
         try {
             return Inet4Address.ofLiteral(host).getHostAddress().equals(host);
         } catch (IllegalArgumentException noAddress) {
             return false;
+        }
+    }
+
+    /// Where a page comes from, in lower case.
+    private record Place(String scheme, ServerAddress server) {
+
+        static Optional<Place> of(String url) {
+            Matcher address = ADDRESS.matcher(url.toLowerCase(Locale.ROOT));
+            if (!address.matches()) {
+                return Optional.empty();
+            }
+            String scheme = address.group(1);
+            try {
+                return ServerAddress.of(new URI(scheme + "://" + address.group(2)))
+                        .map(server -> new Place(scheme, server));
+            } catch (URISyntaxException unreadable) {
+                return Optional.empty();
+            }
+        }
+
+        /// As browsers write it: a port only where it is not the scheme's own.
+        String origin() {
+            int own = scheme.equals("https") ? 443 : 80;
+            return scheme + "://" + server.written()
+                    + (server.port() == -1 || server.port() == own ? "" : ":" + server.port());
+        }
+
+        Optional<Place> withCanonicalIpv6() {
+            return Optional.of(server.host())
+                    .filter(host -> host.contains(":"))
+                    .flatMap(Ipv6Text::canonical)
+                    .map(host -> new Place(scheme, new ServerAddress(host, server.port(), false)));
         }
     }
 }

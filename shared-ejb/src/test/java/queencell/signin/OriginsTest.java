@@ -29,6 +29,13 @@ class OriginsTest {
         "http://console.example:80/,http://console.example",
         "http://console.example:443/,http://console.example:443",
         "https://[2001:db8::1]:443/cell,https://[2001:db8::1]",
+        "https://[2001:DB8::1],https://[2001:db8::1]",
+        "http://[::]:6711,http://[::]:6711",
+        "http://[fe80::],http://[fe80::]",
+        "https://[2001:db8:0:1:1:1:1:1],https://[2001:db8:0:1:1:1:1:1]",
+        "https://[2001:0:0:1::1],https://[2001:0:0:1::1]",
+        "https://[2001:db8::1:0:0:1],https://[2001:db8::1:0:0:1]",
+        "https://[::ffff:102:304],https://[::ffff:102:304]",
         "https://console.example:/cell,https://console.example",
         "https://console_1.example:8443,https://console_1.example:8443",
         "https://xn--bcher-kva.example,https://xn--bcher-kva.example",
@@ -78,6 +85,10 @@ class OriginsTest {
                 "https://user@x.example",
                 "https://127.1",
                 "https://10.0.0.256",
+                "https://127.0.0.1.",
+                "https://a.0x1",
+                "https://a.0X",
+                "https://0x7f.1",
                 "https://[::1%25lo]"
             })
     void what_no_browser_sends_as_an_origin_ends_the_start_and_is_named(String entry) {
@@ -85,5 +96,25 @@ class OriginsTest {
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("QUEEN_PUBLIC_ORIGINS")
                 .hasMessageContaining("`" + entry + "`");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://[0:0:0:0:0:0:0:1]:8080,http://[::1]:8080",
+        "https://[0::]:443/cell,https://[::]",
+        "https://[2001:db8::0001],https://[2001:db8::1]",
+        "https://[2001:db8::1:1:1:1:1],https://[2001:db8:0:1:1:1:1:1]",
+        "https://[2001:db8:0:0:1::1],https://[2001:db8::1:0:0:1]",
+        "https://[2001::1:0:0:0:1],https://[2001:0:0:1::1]",
+        "https://[::ffff:1.2.3.4],https://[::ffff:102:304]",
+        "https://[::1.2.3.4],https://[::102:304]"
+    })
+    void an_ipv6_address_that_browsers_write_otherwise_ends_the_start_and_is_told_how(String entry, String origin) {
+        assertThatThrownBy(() -> Origins.parse("QUEEN_PUBLIC_ORIGINS", List.of(entry)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("QUEEN_PUBLIC_ORIGINS")
+                .hasMessageContaining("`" + entry + "`")
+                .hasMessageEndingWith("`" + origin + "`");
+        Origins.parse("QUEEN_PUBLIC_ORIGINS", List.of(origin));
     }
 }

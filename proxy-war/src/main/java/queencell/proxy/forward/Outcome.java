@@ -19,8 +19,10 @@ public sealed interface Outcome {
     /// @param reason for the log
     record Malformed(String reason) implements Outcome {}
 
-    /// No head of an answer came in time: 504 `upstream_timeout`. The request may have been carried out.
-    record DeadlinePassed() implements Outcome {}
+    /// No head of an answer came in time: 504 `upstream_timeout`.
+    ///
+    /// @param sent as of [Unreachable]: the request may have been carried out
+    record DeadlinePassed(boolean sent) implements Outcome {}
 
     /// The client's body, which was being relayed, broke off. The broker has seen a part of a request and no
     /// end.

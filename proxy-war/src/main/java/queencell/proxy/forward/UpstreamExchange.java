@@ -46,6 +46,7 @@ final class UpstreamExchange implements UpstreamCall {
     private BodyReader body;
     private AnswerRelay relay;
     private ScheduledFuture<?> timer;
+    private boolean sent;
     private boolean replaced;
 
     UpstreamExchange(UpstreamRequest request, EventLoop loop, Consumer<Outcome> handler) {
@@ -92,6 +93,7 @@ final class UpstreamExchange implements UpstreamCall {
             return;
         }
         state = State.AWAITING;
+        sent = true;
         connection = found;
         connection.serve(this);
         writer = new RequestWriter(this, connection);
@@ -119,6 +121,7 @@ final class UpstreamExchange implements UpstreamCall {
         if (untouched && used.used() && !replaced) {
             // the broker closed a kept connection in the moment of use
             replaced = true;
+            sent = false;
             state = State.CONNECTING;
             connection = null;
             used.release(false);
@@ -192,7 +195,7 @@ final class UpstreamExchange implements UpstreamCall {
 
     private void deadlinePassed() {
         if (state == State.CONNECTING || state == State.AWAITING) {
-            tell(new Outcome.DeadlinePassed());
+            tell(new Outcome.DeadlinePassed(sent));
         }
     }
 
@@ -256,6 +259,11 @@ final class UpstreamExchange implements UpstreamCall {
             connection = null;
             used.release(bodyRead && head.keepAlive() && writer.whole());
         }
+    }
+
+    @Override
+    public boolean sent() {
+        return sent;
     }
 
     @Override

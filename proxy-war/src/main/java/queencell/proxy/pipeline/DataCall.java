@@ -239,8 +239,8 @@ final class DataCall {
                 path.settlement().unanswered(exchange, claim, 502, reason, false);
                 refuse(Refusals.badGateway());
             }
-            case Outcome.DeadlinePassed passed -> {
-                path.settlement().unanswered(exchange, claim, 504, "deadline", false);
+            case Outcome.DeadlinePassed(boolean sent) -> {
+                path.settlement().unanswered(exchange, claim, 504, "deadline", !sent);
                 refuse(Refusals.upstreamTimeout(exchange.outgoing().deadline()));
             }
             case Outcome.BodyBroken(var failure) -> {
@@ -309,7 +309,7 @@ final class DataCall {
         slot.ifPresent(ParkedSlots.Slot::release);
         if (call.isPresent()) {
             call.get().cancel();
-            path.settlement().abandoned(exchange, claim);
+            path.settlement().abandoned(exchange, claim, !call.get().sent());
         } else {
             giveBack();
         }

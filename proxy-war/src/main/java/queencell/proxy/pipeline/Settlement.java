@@ -137,20 +137,24 @@ public class Settlement {
     ///
     /// @param untouched whether it cannot have seen the request, so that everything goes back
     void unanswered(Exchange exchange, Claim claim, int status, String reason, boolean untouched) {
+        warnNotBilled(exchange, status, reason);
+        endUnanswered(exchange, claim, untouched);
+    }
+
+    /// The client left before an answer came (A17): the broker may have done what was asked.
+    ///
+    /// @param untouched as of [#unanswered]
+    void abandoned(Exchange exchange, Claim claim, boolean untouched) {
+        endUnanswered(exchange, claim, untouched);
+    }
+
+    private void endUnanswered(Exchange exchange, Claim claim, boolean untouched) {
         if (untouched) {
             claim.reservation().release();
             charges.settleStorage(exchange, claim.storageBytes());
         } else {
             claim.reservation().keep();
         }
-        warnNotBilled(exchange, status, reason);
-        record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
-        claim.month().release();
-    }
-
-    /// The client left while the broker was at work (A17): it may have done what was asked.
-    void abandoned(Exchange exchange, Claim claim) {
-        claim.reservation().keep();
         record(exchange, exchange.route().op(), Usage.request(0, claim.bytesIn(), 0));
         claim.month().release();
     }

@@ -20,8 +20,15 @@ public final class Persister {
     private final Optional<Queues> queues;
     private final ConcurrentMap<Row, Integer> pending = new ConcurrentHashMap<>();
 
-    /// What one row is found by.
-    record Row(UUID cluster, String queue) {}
+    /// What one row is found by. The name is the sender's choice: the order is for hash tables, where names of one hash
+    /// are found by it, instead of being compared each with each.
+    record Row(UUID cluster, String queue) implements Comparable<Row> {
+        @Override
+        public int compareTo(Row other) {
+            int byCluster = cluster.compareTo(other.cluster);
+            return byCluster == 0 ? queue.compareTo(other.queue) : byCluster;
+        }
+    }
 
     Persister(Optional<Queues> queues) {
         this.queues = queues;
@@ -60,7 +67,8 @@ public final class Persister {
     ///
     /// @return whether nothing is left that could have been written
     public boolean flush() {
-        Map<Row, Integer> batch = Map.copyOf(pending);
+        // no Map.copyOf, which knows nothing of the order of rows
+        Map<Row, Integer> batch = new HashMap<>(pending);
         if (batch.isEmpty() || queues.isEmpty()) {
             return true;
         }

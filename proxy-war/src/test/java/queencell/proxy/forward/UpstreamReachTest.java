@@ -6,6 +6,8 @@ import static queencell.proxy.forward.ScriptedBroker.OK;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,21 @@ class UpstreamReachTest {
                 assertThat(unreachable.sent()).isFalse();
                 assertThat(unreachable.reason()).contains("broker.invalid");
             });
+        }
+    }
+
+    @Test
+    void a_call_that_ends_before_a_connection_stands_looks_as_if_the_broker_had_read_it() throws Exception {
+        var address = new CompletableFuture<InetAddress[]>();
+        try (Sender lost = new Sender(_ -> address.join())) {
+            UpstreamRequest request = Sender.get(BaseUrl.parse("http://broker.test"), "/");
+            assertThat(lost.send(request, Duration.ofMillis(100))).isEqualTo(new Outcome.DeadlinePassed(false));
+
+            UpstreamCall call = lost.upstream.send(request, Sender.LONG, lost.loop, _ -> {});
+            call.cancel();
+            assertThat(lost.<Boolean>onLoop(() -> call.sent())).isFalse();
+        } finally {
+            address.complete(new InetAddress[] {InetAddress.getLoopbackAddress()});
         }
     }
 

@@ -243,7 +243,7 @@ class QueueRegistryTest {
     }
 
     /// A database that says nothing but its failure.
-    private static Queues failing() {
+    static Queues failing() {
         var failing = (DataSource) Proxy.newProxyInstance(
                 QueueRegistryTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, _) -> {
                     if (method.getName().equals("getConnection")) {
