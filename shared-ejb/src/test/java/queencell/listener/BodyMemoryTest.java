@@ -163,8 +163,7 @@ class BodyMemoryTest {
                 begun.add(client);
                 client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 65536\r\n\r\nx");
             }
-            await().during(Duration.ofMillis(300))
-                    .until(() -> tiny.listener().openConnections() == 41);
+            await().during(Duration.ofMillis(300)).until(() -> tiny.listener().openConnections() == 41);
             other.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n" + "y".repeat(60_000));
             assertThat(other.answer().status()).isEqualTo(200);
         } finally {
