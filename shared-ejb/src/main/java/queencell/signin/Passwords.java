@@ -26,7 +26,7 @@ public final class Passwords implements AutoCloseable {
     static final int COST = 12;
     private static final int LOWEST_COST = 4;
     private static final int HIGHEST_COST = 14;
-    private static final int THREADS = 4;
+    private static final int MOST_THREADS = 4;
     private static final int QUEUE = 64;
     /// The three names mean one algorithm; under `2a` the library knows a variant that hashes some passwords with
     /// letters beyond ASCII differently, and PostgreSQL, which writes `2a`, does not have it.
@@ -52,7 +52,12 @@ public final class Passwords implements AutoCloseable {
     }
 
     public Passwords() {
-        this(THREADS, QUEUE, _ -> {});
+        this(threads(Runtime.getRuntime().availableProcessors()), QUEUE, _ -> {});
+    }
+
+    /// Half of the cores: the data path shares them, and a hash takes a core for a third of a second.
+    static int threads(int cores) {
+        return Math.clamp(cores / 2, 1, MOST_THREADS);
     }
 
     Passwords(int threads, int queue, WorkMeter meter) {
