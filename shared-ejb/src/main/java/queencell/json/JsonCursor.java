@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 
 /// Reads one JSON text in memory, front to back, taking only what is asked for.
 ///
-/// Made for the hot paths: names are compared as bytes, whatever is not wanted is skipped without building anything,
-/// and
-/// number and string lengths have no limit but memory, because a producer may push any of them (wire, 2 and 23.1). The
-/// grammar is checked strictly all the same, skipped parts included; that texts are UTF-8 is not. One thread.
+/// Made for the hot paths: names are compared as bytes, whatever is not wanted is skipped without building
+/// anything, and number and string lengths have no limit but memory, because a producer may push any of them
+/// (wire, 2 and 23.1). The grammar is checked strictly all the same, skipped parts included; that texts are UTF-8
+/// is not. One thread.
 public final class JsonCursor {
 
     private final JsonWalk walk;
@@ -42,8 +42,7 @@ public final class JsonCursor {
         return bytes;
     }
 
-    /// Where the next thing is read: behind [#peek()] the first byte of a value, behind a value the first byte after
-    /// it.
+    /// Where the next thing is read: the first byte of a value behind [#peek()], the byte after it behind a value.
     public int at() {
         return walk.at;
     }

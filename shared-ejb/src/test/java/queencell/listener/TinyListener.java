@@ -44,59 +44,34 @@ record TinyListener(TinyApplication application, EventLoops loops, HttpListener 
 
     /// The default bounds with one of the times replaced.
     static UnaryOperator<EdgeSettings> with(String component, Duration value) {
-        return edge -> new EdgeSettings(
-                edge.maxConnections(),
+        return edge -> with(edge, component, value, edge.maxConnections(), edge.bodyMemoryBytes());
+    }
+
+    /// The default bounds with another number of connections.
+    static EdgeSettings connections(EdgeSettings edge, int max) {
+        return with(edge, "", Duration.ZERO, max, edge.bodyMemoryBytes());
+    }
+
+    /// The default bounds with so much memory for bodies.
+    static EdgeSettings bodies(EdgeSettings edge, long memory) {
+        return with(edge, "", Duration.ZERO, edge.maxConnections(), memory);
+    }
+
+    private static EdgeSettings with(
+            EdgeSettings edge, String component, Duration value, int maxConnections, long bodyMemory) {
+        return new EdgeSettings(
+                maxConnections,
                 edge.maxHeaders(),
                 edge.maxHeaderBytes(),
                 edge.maxHeaderValueBytes(),
                 edge.maxUriBytes(),
-                edge.bodyMemoryBytes(),
+                bodyMemory,
                 component.equals("headReadTimeout") ? value : edge.headReadTimeout(),
                 component.equals("tlsHandshakeTimeout") ? value : edge.tlsHandshakeTimeout(),
                 edge.bodyProgressBytes(),
                 component.equals("bodyProgressPeriod") ? value : edge.bodyProgressPeriod(),
                 component.equals("keepAliveIdle") ? value : edge.keepAliveIdle(),
                 component.equals("writeStall") ? value : edge.writeStall(),
-                edge.requestTimeout(),
-                edge.longPollGrace(),
-                edge.longPollMax());
-    }
-
-    /// The default bounds with another number of connections.
-    static EdgeSettings connections(EdgeSettings edge, int max) {
-        return new EdgeSettings(
-                max,
-                edge.maxHeaders(),
-                edge.maxHeaderBytes(),
-                edge.maxHeaderValueBytes(),
-                edge.maxUriBytes(),
-                edge.bodyMemoryBytes(),
-                edge.headReadTimeout(),
-                edge.tlsHandshakeTimeout(),
-                edge.bodyProgressBytes(),
-                edge.bodyProgressPeriod(),
-                edge.keepAliveIdle(),
-                edge.writeStall(),
-                edge.requestTimeout(),
-                edge.longPollGrace(),
-                edge.longPollMax());
-    }
-
-    /// The default bounds with so much memory for bodies.
-    static EdgeSettings bodies(EdgeSettings edge, long memory) {
-        return new EdgeSettings(
-                edge.maxConnections(),
-                edge.maxHeaders(),
-                edge.maxHeaderBytes(),
-                edge.maxHeaderValueBytes(),
-                edge.maxUriBytes(),
-                memory,
-                edge.headReadTimeout(),
-                edge.tlsHandshakeTimeout(),
-                edge.bodyProgressBytes(),
-                edge.bodyProgressPeriod(),
-                edge.keepAliveIdle(),
-                edge.writeStall(),
                 edge.requestTimeout(),
                 edge.longPollGrace(),
                 edge.longPollMax());

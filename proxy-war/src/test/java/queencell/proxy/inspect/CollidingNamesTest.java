@@ -33,8 +33,6 @@ class CollidingNamesTest {
                 }
             }
         }
-        int sum =
-                2 * words.keySet().stream().mapToInt(Integer::intValue).sorted().toArray()[words.size() / 2];
         List<String> names = new ArrayList<>();
         words.forEach((part, word) -> {
             if (words.containsKey(SUM - part)) {
