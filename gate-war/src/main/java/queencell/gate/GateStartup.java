@@ -20,7 +20,7 @@ import queencell.log.EventLog;
 import queencell.settings.ConfigurationPage;
 import queencell.settings.SettingsReader;
 import queencell.settings.UnknownNames;
-import queencell.task.FailedStart;
+import queencell.start.ApplicationStart;
 
 /// Owns the one [Gate] of this process: starts it with the application and stops it with it.
 @Singleton
@@ -41,7 +41,7 @@ public class GateStartup {
 
     @PostConstruct
     void start() {
-        FailedStart.guard(LOG, this::begin);
+        ApplicationStart.run(LOG, this::begin);
     }
 
     private void begin() {

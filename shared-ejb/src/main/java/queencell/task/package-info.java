@@ -1,2 +1,2 @@
-/// Work that is done beside other work, on virtual threads, and the end of a process that cannot start.
+/// Work that is done beside other work, on virtual threads.
 package queencell.task;

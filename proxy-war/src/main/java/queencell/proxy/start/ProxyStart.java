@@ -48,7 +48,7 @@ import queencell.proxy.task.VirtualThreads;
 import queencell.settings.InvalidSettingException;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
-import queencell.task.FailedStart;
+import queencell.start.ApplicationStart;
 
 /// Starts the proxy in the order of section 14.1 and stops it in the order of 14.3. Whatever fails at the start
 /// ends the process: one line, status 1.
@@ -83,7 +83,7 @@ public class ProxyStart {
 
     @PostConstruct
     void start() {
-        FailedStart.guard(LOG, this::begin);
+        ApplicationStart.run(LOG, this::begin);
     }
 
     private void begin() {

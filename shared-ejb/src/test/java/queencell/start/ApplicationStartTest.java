@@ -1,4 +1,4 @@
-package queencell.task;
+package queencell.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 
 /// A process that cannot start ends (pipeline, 14.1).
-class FailedStartTest {
+class ApplicationStartTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> status = new CompletableFuture<>();
 
@@ -30,7 +30,7 @@ class FailedStartTest {
 
     private String lineOf(Throwable cause) throws Exception {
         EventSink.use(new EventSink(EventLog.Level.INFO, false, Clock.systemUTC(), written));
-        assertThatThrownBy(() -> FailedStart.guard(EventLog.of("start"), () -> sneak(cause), status::complete))
+        assertThatThrownBy(() -> ApplicationStart.run(EventLog.of("start"), () -> sneak(cause), status::complete))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(status.get(10, TimeUnit.SECONDS)).isEqualTo(1);
         return written.toString(StandardCharsets.UTF_8);
@@ -74,7 +74,7 @@ class FailedStartTest {
 
     @Test
     void a_start_that_works_must_not_end_the_process() {
-        FailedStart.guard(EventLog.of("start"), () -> {}, status::complete);
+        ApplicationStart.run(EventLog.of("start"), () -> {}, status::complete);
         assertThat(status).isNotDone();
     }
 }

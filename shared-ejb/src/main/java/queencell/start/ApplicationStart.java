@@ -1,4 +1,4 @@
-package queencell.task;
+package queencell.start;
 
 import static queencell.log.Field.field;
 
@@ -7,20 +7,21 @@ import queencell.log.EventLog;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 
-/// Ends a process that cannot start, with one line and status 1 (pipeline, 14.1): the container would go on without
-/// the application.
-public final class FailedStart {
-    private FailedStart() {}
+/// Starts an application inside the container. A process whose application cannot start ends, with one line and
+/// status 1 (pipeline, 14.1): the container would go on without it.
+public final class ApplicationStart {
+    private ApplicationStart() {}
 
     /// Starts the application; whatever comes out of that, an error included, ends the process.
     ///
     /// @param log gets the line
     /// @throws IllegalStateException for the deployment, when the start failed
-    public static void guard(EventLog log, Runnable start) {
-        guard(log, start, System::exit);
+    public static void run(EventLog log, Runnable start) {
+        run(log, start, System::exit);
     }
 
-    static void guard(EventLog log, Runnable start, IntConsumer exit) {
+    static void run(EventLog log, Runnable start, IntConsumer exit) {
+        OwnJarFiles.require();
         try {
             start.run();
         } catch (Throwable wrapped) {

@@ -1,0 +1,2 @@
+/// How an application starts inside the container, and the end of a process that cannot.
+package queencell.start;
