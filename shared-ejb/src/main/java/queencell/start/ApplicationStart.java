@@ -28,7 +28,7 @@ public final class ApplicationStart {
             Throwable cause = rootOf(wrapped);
             String reason = textOf(cause);
             log.error("start_failed", field("reason", reason));
-            exitSoon(exit);
+            ProcessEnd.soon(exit);
             throw new IllegalStateException("the start failed: " + reason, cause);
         }
     }
@@ -51,14 +51,5 @@ public final class ApplicationStart {
     private static String textOf(Throwable cause) {
         boolean speaks = cause.getMessage() != null && !(cause instanceof Error);
         return (speaks ? cause.getMessage() : cause.toString()).replaceAll("\\s*\\R\\s*", " ");
-    }
-
-    /// On a thread of its own: called here, the exit would wait for the deployment that waits for it.
-    private static void exitSoon(IntConsumer exit) {
-        try {
-            Thread.ofPlatform().name("failed-start").daemon().start(() -> exit.accept(1));
-        } catch (OutOfMemoryError noThread) {
-            Runtime.getRuntime().halt(1);
-        }
     }
 }

@@ -1,2 +1,3 @@
-/// How an application starts inside the container, and the end of a process that cannot.
+/// How an application starts inside the container, and the end of a process that cannot start or has a class that is
+/// broken for good.
 package queencell.start;
