@@ -9,8 +9,15 @@ import java.util.function.Consumer;
 /// thread that may wait. The same for every host. Thread-safe.
 final class Dispatch {
     private static final byte[] NOTHING = {};
-    /// Holds the bodies of everybody whom nobody has asked for a credential yet.
-    private static final Object OWN_PATHS = new Object();
+    /// Larger than any form for signing in.
+    private static final long SMALL = 16 * 1024;
+
+    /// Who holds the bodies of everybody whom nobody has asked for a credential yet. Large ones that nobody finishes
+    /// must not take the room of those who sign in.
+    private enum OwnPaths {
+        SMALL_BODIES,
+        LARGE_BODIES
+    }
 
     private final HostedApplication application;
     private final RequestPlanner planner;
@@ -41,13 +48,18 @@ final class Dispatch {
             run(inbound, plan, NOTHING, port);
             return;
         }
-        inbound.body().collect(OWN_PATHS, plan.maxBody(), collected -> {
+        inbound.body().collect(holderOf(inbound.body().declaredLength()), plan.maxBody(), collected -> {
             switch (collected) {
                 case Collected.Whole whole -> run(inbound, plan, whole.bytes(), port);
                 case Collected.TooLarge _ -> refuse.accept(Refusal.bodyTooLarge(plan.maxBody(), plan.maxBodySetting()));
                 case Collected.Incomplete incomplete -> refuse.accept(Refusal.of(incomplete.failure()));
             }
         });
+    }
+
+    /// Pieces may become large.
+    private static OwnPaths holderOf(long declaredLength) {
+        return declaredLength >= 0 && declaredLength <= SMALL ? OwnPaths.SMALL_BODIES : OwnPaths.LARGE_BODIES;
     }
 
     private void run(Inbound inbound, RequestPlan plan, byte[] entity, AnswerPort port) {

@@ -173,6 +173,35 @@ class BodyMemoryTest {
         }
     }
 
+    /// Whoever wants to sign in found no room while somebody held large bodies that he did not finish.
+    @Test
+    void large_bodies_that_nobody_finishes_must_not_lock_small_ones_out() throws IOException {
+        String chunked = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2710\r\n";
+        try (TinyListener tiny = TinyListener.start(edge -> TinyListener.bodies(edge, 100_000));
+                RawClient declared = tiny.client();
+                RawClient pieces = tiny.client();
+                RawClient third = tiny.client();
+                RawClient small = tiny.client()) {
+            tiny.application().maxBody = 100_000;
+            declared.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n" + "x".repeat(39_000));
+            pieces.send(chunked + "x".repeat(10_000));
+            await().untilAsserted(() -> assertThat(refusedOrOpen(tiny, 20_000)).isEqualTo(429));
+            third.send(chunked + "x".repeat(10_000) + "\r\n0\r\n\r\n");
+            assertThat(third.answer().status()).as("another large one").isEqualTo(429);
+
+            small.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 16384\r\n\r\n" + "y".repeat(16_384));
+            assertThat(small.answer().status()).isEqualTo(200);
+        }
+    }
+
+    private static int refusedOrOpen(TinyListener tiny, int length) throws IOException {
+        try (RawClient client = tiny.client()) {
+            client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n".formatted(length)
+                    + "x".repeat(length));
+            return client.answer().status();
+        }
+    }
+
     /// The bytes of a resource that goes on were counted no more, although they were there.
     @Test
     void a_body_must_count_for_as_long_as_somebody_works_on_it() throws IOException {

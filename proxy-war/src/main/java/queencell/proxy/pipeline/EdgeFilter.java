@@ -82,10 +82,12 @@ public class EdgeFilter implements ContainerRequestFilter {
 
     private InetAddress clientOf(Inbound inbound) {
         InetAddress peer = inbound.peer().getAddress();
-        return rules.realIpHeader().equalsIgnoreCase("x-forwarded-for")
-                ? trusted.clientOf(peer, inbound.headers().all("x-forwarded-for"))
-                : trusted.clientOf(
-                        peer, inbound.headers().first(rules.realIpHeader()).orElse(""));
+        List<String> lines = inbound.headers().all(rules.realIpHeader());
+        if (rules.realIpHeader().equalsIgnoreCase("x-forwarded-for")) {
+            return trusted.clientOf(peer, lines);
+        }
+        // the client can send a line as well: the balancer's own is behind it
+        return trusted.clientOf(peer, lines.isEmpty() ? "" : lines.getLast());
     }
 
     /// Only requests with a session cookie: a key in a header cannot be sent by a foreign page.

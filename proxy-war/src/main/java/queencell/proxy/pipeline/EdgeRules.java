@@ -19,7 +19,8 @@ public record EdgeRules(
         @Setting(env = "QUEEN_EDGE_TRUSTED_PROXIES")
         List<String> trustedProxies,
 
-        @Says("Header from which a trusted peer's client address is read; any but the default holds one address.")
+        @Says(
+                "Header from which a trusted peer's client address is read; any but the default holds one address, and of several lines the last counts.")
         @Setting(env = "QUEEN_EDGE_REAL_IP_HEADER", byDefault = "x-forwarded-for")
         String realIpHeader,
 

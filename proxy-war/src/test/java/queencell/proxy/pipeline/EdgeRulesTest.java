@@ -130,6 +130,19 @@ class EdgeRulesTest {
         }
     }
 
+    @Test
+    void a_client_must_not_choose_its_address_with_a_line_before_that_of_the_balancer() throws IOException {
+        try (var path = path(
+                "QUEEN_EDGE_RPS_PER_IP=1",
+                "QUEEN_EDGE_BURST_PER_IP=1",
+                "QUEEN_EDGE_TRUSTED_PROXIES=loopback",
+                "QUEEN_EDGE_REAL_IP_HEADER=X-Real-IP")) {
+            assertThat(untilRefused(path, time -> "X-Real-IP: 192.0.3.%s\nX-Real-IP: 192.0.2.1".formatted(time))
+                            .status())
+                    .isEqualTo(429);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
