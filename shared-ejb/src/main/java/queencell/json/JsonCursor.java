@@ -116,7 +116,7 @@ public final class JsonCursor {
     /// @param likely names that are usual here, which are then not built anew
     public String name(UsualNames likely) {
         if (!plainName) {
-            return decode(nameFrom, nameEnd);
+            return EscapedText.decode(bytes, nameFrom, nameEnd);
         }
         int length = nameEnd - nameFrom;
         String guess = length == 0 ? "" : likely.guess(bytes[nameFrom], length);
@@ -149,9 +149,21 @@ public final class JsonCursor {
         boolean plain = walk.skipString();
         int length = walk.at - 1 - from;
         if (!plain) {
-            return decode(from, walk.at - 1);
+            return EscapedText.decode(bytes, from, walk.at - 1);
         }
         return equal(likely, from, length) ? likely : new String(bytes, from, length, StandardCharsets.UTF_8);
+    }
+
+    /// How many bytes the text of a string value has in UTF-8, half a surrogate pair one; nothing is built. 0 for every
+    /// other kind.
+    public int stringBytes() throws UnreadableBytesException {
+        if (peek() != '"') {
+            skip();
+            return 0;
+        }
+        int from = walk.at + 1;
+        walk.skipString();
+        return EscapedText.utf8Length(bytes, from, walk.at - 1);
     }
 
     private boolean equal(String likely, int from, int length) {
@@ -197,35 +209,5 @@ public final class JsonCursor {
     /// Nothing but blanks may follow.
     public void finish() throws UnreadableBytesException {
         walk.finish();
-    }
-
-    private String decode(int from, int to) {
-        var text = new StringBuilder(to - from);
-        int run = from;
-        int i = from;
-        while (i < to) {
-            if (bytes[i] != '\\') {
-                i++;
-                continue;
-            }
-            text.append(new String(bytes, run, i - run, StandardCharsets.UTF_8));
-            char c = (char) bytes[i + 1];
-            i += 2;
-            switch (c) {
-                case 'b' -> text.append('\b');
-                case 'f' -> text.append('\f');
-                case 'n' -> text.append('\n');
-                case 'r' -> text.append('\r');
-                case 't' -> text.append('\t');
-                case 'u' -> {
-                    text.append((char) walk.hex(i));
-                    i += 4;
-                }
-                default -> text.append(c);
-            }
-            run = i;
-        }
-        return text.append(new String(bytes, run, to - run, StandardCharsets.UTF_8))
-                .toString();
     }
 }

@@ -73,6 +73,39 @@ class JsonCursorPropertyTest {
         assertThat(skips(text)).as(text).isEqualTo(jacksonReads(text));
     }
 
+    /// Raw and escaped characters of every length, short escapes, and halves of surrogate pairs in any order.
+    @Provide
+    Arbitrary<String> escapedText() {
+        Arbitrary<String> parts = Arbitraries.of(
+                "a",
+                "\u00e9",
+                "\u20ac",
+                "\ud83d\ude00",
+                "\\n",
+                "\\\"",
+                "\\u0041",
+                "\\u00e9",
+                "\\u20ac",
+                "\\uD83D",
+                "\\uDE00",
+                "\\uD83D\\uDE00",
+                "\u00e9".repeat(5000),
+                "a" + "\u20ac".repeat(6000));
+        return parts.list().ofMaxSize(12).map(all -> String.join("", all));
+    }
+
+    @Property(tries = 500)
+    void a_text_that_is_only_measured_must_be_as_long_as_the_one_that_is_read(@ForAll("escapedText") String text)
+            throws IOException {
+        byte[] bytes = ("\"" + text + "\" ").getBytes(StandardCharsets.UTF_8);
+        String read = new JsonCursor(bytes, 0, bytes.length).string();
+        assertThat(read).isEqualTo(MAPPER.readValue(bytes, String.class));
+
+        var json = new JsonCursor(bytes, 0, bytes.length);
+        assertThat(json.stringBytes()).isEqualTo(read.getBytes(StandardCharsets.UTF_8).length);
+        assertThat(json.at()).isEqualTo(bytes.length - 1);
+    }
+
     @Property(tries = 300)
     void a_skipped_value_must_end_where_it_ends(@ForAll("json") String text) throws IOException {
         byte[] bytes = ("[" + text + " ,7]").getBytes(StandardCharsets.UTF_8);

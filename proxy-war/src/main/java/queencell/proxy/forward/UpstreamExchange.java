@@ -37,7 +37,7 @@ final class UpstreamExchange implements UpstreamCall {
     private final Consumer<Outcome> handler;
     private final ReplyReader replies;
     private State state = State.CONNECTING;
-    /// Let go of once it is written: an answer may be waited for long, and a body may be large.
+    /// Let go of once it is written or nobody waits any more: a body may be large.
     private UpstreamRequest request;
     private LoopPool pool;
     private UpstreamConnection connection;
@@ -252,13 +252,19 @@ final class UpstreamExchange implements UpstreamCall {
     ///
     /// @param bodyRead whether nothing of the answer can still come
     void finish(boolean bodyRead) {
-        state = State.OVER;
+        end();
         timer.cancel(false);
         if (connection != null) {
             UpstreamConnection used = connection;
             connection = null;
             used.release(bodyRead && head.keepAlive() && writer.whole());
         }
+    }
+
+    /// A connect that hangs holds the exchange, but not the body, which counts no more.
+    private void end() {
+        state = State.OVER;
+        request = null;
     }
 
     @Override
@@ -272,7 +278,7 @@ final class UpstreamExchange implements UpstreamCall {
             loop.execute(this::cancel);
         } else if (state == State.CONNECTING || state == State.AWAITING) {
             if (timer == null) {
-                state = State.OVER;
+                end();
             } else {
                 finish(false);
             }

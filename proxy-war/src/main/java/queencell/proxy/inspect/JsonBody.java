@@ -186,6 +186,11 @@ final class JsonBody {
         return new String(json.bytes(), value, json.at() - value, StandardCharsets.UTF_8);
     }
 
+    /// How many bytes of UTF-8 the text at hand has, however long it is. Passes over it.
+    int textBytes() throws IOException {
+        return json.stringBytes();
+    }
+
     /// @see #fields(Supplier, Field)
     void fields(String place, Field field) throws IOException, RefusedBody, OtherShape {
         fields(() -> place, field);

@@ -38,7 +38,7 @@ final class LooseItem {
             case "payload" -> payload = body.skippedBytes();
             case "data" -> data = body.skippedBytes();
             case "transactionId" -> {
-                badId = body.isText() ? Names.idProblem(place, body.text()) : Optional.empty();
+                badId = body.isText() ? Names.idProblem(place, body.textBytes()) : Optional.empty();
                 body.skip();
             }
             default -> body.skip();

@@ -1,6 +1,5 @@
 package queencell.proxy.inspect;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -40,27 +39,36 @@ public final class Names {
 
     /// What is wrong with the id of a message in a transaction or a cycle: the broker stores a longer one as a frame
     /// that no consumer can read.
-    static Optional<String> idProblem(String place, String id) {
-        return over(ID_BYTES, () -> place + ": transactionId", id, "id");
+    ///
+    /// @param bytes its length in UTF-8
+    static Optional<String> idProblem(String place, int bytes) {
+        return over(ID_BYTES, () -> place + ": transactionId", bytes, "id");
     }
 
     private static Optional<String> boundedProblem(String place, String name, String kind) {
         if (name.isEmpty()) {
             return Optional.of(emptyName(place));
         }
-        return over(PARTITION_OR_GROUP_BYTES, () -> place, name, kind).or(() -> controlProblem(place, name));
+        return over(PARTITION_OR_GROUP_BYTES, () -> place, utf8Length(name), kind)
+                .or(() -> controlProblem(place, name));
     }
 
-    private static Optional<String> over(int mostBytes, Supplier<String> place, String text, String kind) {
-        // a character has at most three bytes each `char`, so that most names need not be encoded to be judged
-        if (text.length() * 3L <= mostBytes) {
-            return Optional.empty();
-        }
-        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    private static Optional<String> over(int mostBytes, Supplier<String> place, int bytes, String kind) {
         return bytes > mostBytes
                 ? Optional.of("%s has %d bytes of UTF-8, at most %d are allowed: choose a shorter %s"
                         .formatted(place.get(), bytes, mostBytes, kind))
                 : Optional.empty();
+    }
+
+    /// Without a copy: a name may be as long as a body.
+    private static int utf8Length(String name) {
+        int bytes = name.length();
+        for (int at = 0; at < name.length(); at++) {
+            char letter = name.charAt(at);
+            // each half of a pair stands for two of its four bytes
+            bytes += letter < 0x80 ? 0 : letter < 0x800 || Character.isSurrogate(letter) ? 1 : 2;
+        }
+        return bytes;
     }
 
     private static Optional<String> controlProblem(String place, String name) {

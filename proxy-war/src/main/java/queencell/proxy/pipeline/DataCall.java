@@ -125,7 +125,9 @@ final class DataCall {
             return;
         }
         try {
-            Claim judged = path.gate().judge(exchange, bytes);
+            Claim judged = bytes.length > QUICKLY_JUDGED
+                    ? path.largeBodies().inTurn(() -> path.gate().judge(exchange, bytes))
+                    : path.gate().judge(exchange, bytes);
             exchange.inbound().loop().execute(() -> judged(judged, bytes));
         } catch (PartitionsUnseen unseen) {
             path.registry().see(exchange.cluster(), unseen.queues());

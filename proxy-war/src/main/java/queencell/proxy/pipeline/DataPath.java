@@ -16,4 +16,5 @@ record DataPath(
         Upstream upstream,
         Settlement settlement,
         Executor elsewhere,
+        LargeBodies largeBodies,
         BodyCap bodyCap) {}

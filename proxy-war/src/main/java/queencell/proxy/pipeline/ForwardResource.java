@@ -46,6 +46,7 @@ public class ForwardResource {
                 upstream,
                 settlement,
                 elsewhere.executor(),
+                new LargeBodies(),
                 BodyCap.ofData(limits, edge));
     }
 

@@ -1,12 +1,16 @@
 package queencell.proxy.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static queencell.proxy.forward.ScriptedBroker.OK;
 
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
@@ -86,6 +90,39 @@ class UpstreamReachTest {
         } finally {
             address.complete(new InetAddress[] {InetAddress.getLoopbackAddress()});
         }
+    }
+
+    /// A push of 16 MiB whose client had left stayed in memory, where nobody counted it any more.
+    @Test
+    void the_body_of_a_call_that_is_over_is_kept_while_a_connect_hangs() throws Exception {
+        var address = new CompletableFuture<InetAddress[]>();
+        try (Sender lost = new Sender(_ -> address.join())) {
+            BaseUrl base = BaseUrl.parse("http://broker.test");
+            List<WeakReference<byte[]>> bodies = new ArrayList<>();
+
+            assertThat(lost.send(push(base, bodies), Duration.ofMillis(100)))
+                    .isInstanceOf(Outcome.DeadlinePassed.class);
+            UpstreamCall left = lost.upstream.send(push(base, bodies), Sender.LONG, lost.loop, _ -> {});
+            lost.onLoop(left::cancel);
+            // one that is over before its loop has begun it
+            lost.onLoop(() -> CompletableFuture.supplyAsync(
+                            () -> lost.upstream.send(push(base, bodies), Sender.LONG, lost.loop, _ -> {}))
+                    .join()
+                    .cancel());
+
+            await().untilAsserted(() -> {
+                System.gc();
+                assertThat(bodies).hasSize(3).allMatch(body -> body.refersTo(null));
+            });
+        } finally {
+            address.complete(new InetAddress[] {InetAddress.getLoopbackAddress()});
+        }
+    }
+
+    private static UpstreamRequest push(BaseUrl base, List<WeakReference<byte[]>> bodies) {
+        byte[] bytes = new byte[1 << 20];
+        bodies.add(new WeakReference<>(bytes));
+        return new UpstreamRequest(base, "POST", "/push", List.of(), new UpstreamBody.Bytes(bytes));
     }
 
     @Test
