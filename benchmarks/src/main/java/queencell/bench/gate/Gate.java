@@ -17,10 +17,13 @@ final class Gate implements AutoCloseable {
     static final String APPLICATION = "bench";
     /// A backlog without progress for so long is a failure of the run.
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /// A server closes what idles for over a minute, and some measurements last longer.
+    private static final Duration KEPT = Duration.ofSeconds(30);
 
     private final URI door;
     private final URI cellOnly;
-    private final Wire wire;
+    private Wire wire;
+    private long usedNanos = System.nanoTime();
 
     /// @param cellOnly where its metrics are; the door again where nobody knows
     Gate(URI door, URI cellOnly) {
@@ -33,26 +36,36 @@ final class Gate implements AutoCloseable {
         return door;
     }
 
+    private Wire wire() {
+        long nanos = System.nanoTime();
+        if (nanos - usedNanos > KEPT.toNanos()) {
+            wire.close();
+            wire = Wire.to(door);
+        }
+        usedNanos = nanos;
+        return wire;
+    }
+
     static String graph(String name) {
         return "/v1/apps/%s/graphs/%s".formatted(APPLICATION, name);
     }
 
     JsonNode declare(String name, String document) {
         byte[] body = Scan.ascii(document.replace('\'', '"'));
-        return answered(wire.exchange("PUT", graph(name), body, body.length));
+        return answered(wire().exchange("PUT", graph(name), body, body.length));
     }
 
     void delete(String name) {
-        wire.exchange("DELETE", graph(name), new byte[0], 0);
+        wire().exchange("DELETE", graph(name), new byte[0], 0);
     }
 
     JsonNode read(String name) {
-        return answered(wire.exchange("GET", graph(name), new byte[0], 0));
+        return answered(wire().exchange("GET", graph(name), new byte[0], 0));
     }
 
     void post(String target, String json) {
         byte[] body = Scan.ascii(json);
-        answered(wire.exchange("POST", target, body, body.length));
+        answered(wire().exchange("POST", target, body, body.length));
     }
 
     /// What the stages at a node have counted; at any node for an empty name.
@@ -68,7 +81,7 @@ final class Gate implements AutoCloseable {
 
     /// What all stages of the benchmark have let through so far. Asks the broker nothing.
     long passed() {
-        for (JsonNode application : answered(wire.exchange("GET", "/api/apps", new byte[0], 0))) {
+        for (JsonNode application : answered(wire().exchange("GET", "/api/apps", new byte[0], 0))) {
             if (application.path("application").asText().equals(APPLICATION)) {
                 return application.path("admitted").asLong();
             }
