@@ -13,7 +13,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import queencell.task.YieldingThreads;
 
 /// Hashes and compares passwords with bcrypt, on a few threads of its own (proxy console, 5). Thread-safe; callers wait
 /// for their turn, so none belongs on an event loop.
@@ -69,7 +68,7 @@ public final class Passwords implements AutoCloseable {
                 30,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(queue),
-                new YieldingThreads("bcrypt-"));
+                Thread.ofPlatform().name("bcrypt-", 0).daemon().factory());
         workers.allowCoreThreadTimeOut(true);
     }
 
