@@ -25,7 +25,7 @@ class DoorsTest {
     private static final String GATE = "queencell.gate.";
 
     /// What every room that is not pure may open.
-    private static final List<String> HOUSE = List.of("settings", "log", "metric");
+    private static final List<String> HOUSE = List.of("settings", "log", "metric", "process");
 
     /// A room and where its doors lead: rooms of Gate by name, rooms of the house as `house:name`.
     private record Room(String name, boolean pure, List<String> doors) {}

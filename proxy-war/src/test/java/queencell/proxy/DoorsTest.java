@@ -34,13 +34,14 @@ class DoorsTest {
     private static final String NETTY = "io.netty..";
     private static final String JACKSON_CORE = "com.fasterxml.jackson.core..";
 
-    /// Every room may log, measure, read its settings and name a server.
+    /// Every room may log, measure, read its settings, name a server, and tell of a fault that ends the process.
     private static final String[] EVERYWHERE = {
         "java..",
         "queencell.settings..",
         "queencell.log..",
         "queencell.metric..",
         "queencell.address..",
+        "queencell.process..",
         "org.jspecify.."
     };
 

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// One request on a Netty connection and the state of its answer. State is touched on the loop only.
 final class Call implements Inbound, AnswerPort {
@@ -129,6 +130,7 @@ final class Call implements Inbound, AnswerPort {
 
     @Override
     public void failed(Throwable fault) {
+        BrokenClass.endsProcess(LOG, fault);
         LOG.error("request_failed", fault, field("listener", connection.core().name()));
         onLoop(() -> {
             if (answer == Answer.DUE) {

@@ -11,7 +11,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import queencell.log.EventLog;
-import queencell.start.BrokenClass;
+import queencell.process.BrokenClass;
 
 /// One client connection: reads heads, runs one request after the other, keeps the deadlines. Lives on its loop.
 final class Connection extends ChannelInboundHandlerAdapter {
@@ -131,9 +131,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof LinkageError broken) {
-            BrokenClass.endProcess(LOG, broken);
-        }
+        BrokenClass.endsProcess(LOG, cause);
         // a reset or broken TLS is the client's business; anything else is ours
         if (!(cause instanceof IOException) && !(cause.getCause() instanceof IOException)) {
             LOG.warn("connection_failed", cause, field("listener", core.name()));

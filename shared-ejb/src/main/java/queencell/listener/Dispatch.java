@@ -34,7 +34,7 @@ final class Dispatch {
     Optional<RequestPlan> plan(Inbound inbound, AnswerPort port) {
         try {
             return Optional.of(planner.plan(inbound));
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             port.failed(fault);
             return Optional.empty();
         }

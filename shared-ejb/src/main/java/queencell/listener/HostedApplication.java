@@ -73,7 +73,7 @@ public final class HostedApplication {
             request.setEntityStream(new ByteArrayInputStream(entity));
             request.setWriter(new JerseyAnswer(inbound, port));
             handler.handle(request);
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             port.failed(fault);
         }
     }

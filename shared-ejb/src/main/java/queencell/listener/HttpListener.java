@@ -5,6 +5,7 @@ import static queencell.log.Field.field;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
+import queencell.process.BrokenClass;
 
 /// A listening port that feeds a JAX-RS application: strict HTTP/1.1, plain or TLS (pipeline, 13 and 14).
 ///
@@ -80,6 +82,12 @@ public final class HttpListener implements AutoCloseable {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         accept(channel);
+                    }
+
+                    @Override
+                    public void exceptionCaught(ChannelHandlerContext ctx, Throwable fault) throws Exception {
+                        BrokenClass.endsProcess(LOG, fault);
+                        super.exceptionCaught(ctx, fault);
                     }
                 })
                 .bind(settings.bind())

@@ -47,7 +47,7 @@ public interface Inbound {
 
     /// The same where there is no request yet.
     static boolean isHttps(TrustedProxies trusted, boolean secure, InetAddress peer, InboundHeaders headers) {
-        return trusted.isHttps(secure, peer, headers.first("x-forwarded-proto").orElse(""));
+        return trusted.isHttps(secure, peer, headers.all("x-forwarded-proto"));
     }
 
     /// The loop of the connection. An upstream call made on it needs no change of thread.

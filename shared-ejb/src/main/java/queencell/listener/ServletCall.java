@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// One request on Payara's listener and the state of its answer. State is touched on its loop only.
 final class ServletCall implements Inbound, AnswerPort {
@@ -147,6 +148,7 @@ final class ServletCall implements Inbound, AnswerPort {
 
     @Override
     public void failed(Throwable fault) {
+        BrokenClass.endsProcess(LOG, fault);
         LOG.error("request_failed", fault, field("listener", host.name()));
         onLoop(() -> {
             if (answer == Answer.DUE) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// The connections of one event loop, looked through at a fixed pace for those past a deadline. One timer
 /// serves them all, so that a request costs no timer of its own. Used on its loop only.
@@ -64,7 +65,8 @@ final class Sweeper {
     private static void check(Connection connection, long nowNanos) {
         try {
             connection.check(nowNanos);
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
+            BrokenClass.endsProcess(LOG, fault);
             LOG.error("sweep_failed", fault);
             connection.channel().close();
         }

@@ -3,15 +3,17 @@ package queencell.signin;
 import com.password4j.BcryptFunction;
 import com.password4j.types.Bcrypt;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /// Hashes and compares passwords with bcrypt, on a few threads of its own (proxy console, 5). Thread-safe; callers wait
@@ -28,6 +30,8 @@ public final class Passwords implements AutoCloseable {
     private static final int HIGHEST_COST = 14;
     private static final int MOST_THREADS = 4;
     private static final int QUEUE = 64;
+    /// Who waits for longer has mostly left, and would be hashed for nobody.
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /// The three names mean one algorithm; under `2a` the library knows a variant that hashes some passwords with
     /// letters beyond ASCII differently, and PostgreSQL, which writes `2a`, does not have it.
     private static final Pattern STORED = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
@@ -36,12 +40,13 @@ public final class Passwords implements AutoCloseable {
 
     private final ThreadPoolExecutor workers;
     private final WorkMeter meter;
+    private final Duration patience;
 
     /// How a comparison ended.
     public enum Check {
         RIGHT,
         WRONG,
-        /// Too many are waiting: nothing was compared.
+        /// Too many are waiting, or it took too long: nobody knows whether it is right.
         BUSY
     }
 
@@ -52,7 +57,7 @@ public final class Passwords implements AutoCloseable {
     }
 
     public Passwords() {
-        this(threads(Runtime.getRuntime().availableProcessors()), QUEUE, _ -> {});
+        this(threads(Runtime.getRuntime().availableProcessors()), QUEUE, PATIENCE, _ -> {});
     }
 
     /// Half of the cores: the data path shares them, and a hash takes a core for a third of a second.
@@ -60,7 +65,8 @@ public final class Passwords implements AutoCloseable {
         return Math.clamp(cores / 2, 1, MOST_THREADS);
     }
 
-    Passwords(int threads, int queue, WorkMeter meter) {
+    Passwords(int threads, int queue, Duration patience, WorkMeter meter) {
+        this.patience = patience;
         this.meter = meter;
         this.workers = new ThreadPoolExecutor(
                 threads,
@@ -82,7 +88,7 @@ public final class Passwords implements AutoCloseable {
         return run(() -> matches(password, stored) ? Check.RIGHT : Check.WRONG).orElse(Check.BUSY);
     }
 
-    /// A hash to store, of cost 12; empty when too many are waiting.
+    /// A hash to store, of cost 12; empty when too many are waiting or it took too long.
     ///
     /// @throws IllegalArgumentException when the password is longer than 72 bytes
     public Optional<String> hash(String password) {
@@ -130,21 +136,34 @@ public final class Passwords implements AutoCloseable {
     }
 
     private <T> Optional<T> run(Callable<T> task) {
-        Future<T> running;
+        var running = new FutureTask<>(task);
         try {
-            running = workers.submit(task);
+            workers.execute(running);
         } catch (RejectedExecutionException full) {
             return Optional.empty();
         }
         try {
-            return Optional.of(running.get());
+            return Optional.of(running.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException tooLate) {
+            giveUp(running);
+            return Optional.empty();
         } catch (InterruptedException stopped) {
-            running.cancel(true);
+            giveUp(running);
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (ExecutionException failed) {
             throw new IllegalStateException("bcrypt failed", failed.getCause());
         }
+    }
+
+    /// Its place is free at once, for somebody who still waits.
+    private void giveUp(FutureTask<?> task) {
+        task.cancel(true);
+        workers.remove(task);
+    }
+
+    int waiting() {
+        return workers.getQueue().size();
     }
 
     @Override

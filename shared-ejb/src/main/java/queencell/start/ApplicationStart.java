@@ -4,6 +4,7 @@ import static queencell.log.Field.field;
 
 import java.util.function.IntConsumer;
 import queencell.log.EventLog;
+import queencell.process.ProcessEnd;
 import queencell.schema.SchemaUpdateException;
 import queencell.settings.InvalidSettingException;
 

@@ -1,3 +1,2 @@
-/// How an application starts inside the container, and the end of a process that cannot start or has a class that is
-/// broken for good.
+/// How an application starts inside the container, and what becomes of one that cannot start.
 package queencell.start;

@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// Turns whatever else was thrown into JSON: the container's own refusals keep their status, anything else
 /// becomes a 500 that tells nothing from inside; the log has the fault.
@@ -21,6 +22,7 @@ public class FaultMapper implements ExceptionMapper<Throwable> {
             int status = refused.getResponse().getStatus();
             return answer(status, new ErrorBody(textOf(status), codeOf(status)));
         }
+        BrokenClass.endsProcess(LOG, fault);
         LOG.error("request_failed", fault, field("type", fault.getClass().getName()));
         return answer(500, new ErrorBody("the request failed inside this service; its log tells why", "internal"));
     }

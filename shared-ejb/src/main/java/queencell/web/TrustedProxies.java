@@ -80,11 +80,15 @@ public final class TrustedProxies {
     /// Whether the request reached the first proxy of ours over HTTPS.
     ///
     /// @param secure whether this connection itself is encrypted
-    /// @param forwardedProto what the peer says; believed only from a trusted one
-    public boolean isHttps(boolean secure, InetAddress peer, String forwardedProto) {
-        return secure
-                || trusts(peer)
-                        && forwardedProto.strip().toLowerCase(Locale.ROOT).equals("https");
+    /// @param forwardedProto the lines of `X-Forwarded-Proto`, in order. They are believed from a trusted
+    ///     peer only, and of them the last word, which is its own: what stands before it may be the client's
+    public boolean isHttps(boolean secure, InetAddress peer, List<String> forwardedProto) {
+        return secure || trusts(peer) && lastWordOf(forwardedProto).equals("https");
+    }
+
+    private static String lastWordOf(List<String> lines) {
+        String line = lines.isEmpty() ? "" : lines.getLast();
+        return line.substring(line.lastIndexOf(',') + 1).strip().toLowerCase(Locale.ROOT);
     }
 
     /// The network that an address is limited by: itself, or the first bits of an IPv6 address.

@@ -59,6 +59,19 @@ class OwnAnswersTest {
         }
     }
 
+    /// A balancer that appends leaves the client's own line before its own.
+    @ParameterizedTest
+    @ValueSource(strings = {"https\r\nX-Forwarded-Proto: http", "https, http", "https,http\r\nX-Forwarded-Proto:"})
+    void a_client_of_a_trusted_balancer_says_for_itself_that_it_speaks_https(String words) throws IOException {
+        try (TinyListener tiny = behind("loopback")) {
+            String twoHosts = "GET /hello HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Forwarded-Proto: %s\r\n\r\n";
+            assertThat(refused(tiny, twoHosts.formatted(words)).field(HSTS)).isNull();
+            assertThat(refused(tiny, twoHosts.formatted("http\r\nX-Forwarded-Proto: http , HTTPS "))
+                            .field(HSTS))
+                    .isNotNull();
+        }
+    }
+
     /// What was read of half a head may be the half that somebody else has put there.
     @Test
     void half_a_head_is_believed() throws IOException {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.password4j.BcryptFunction;
 import com.password4j.types.Bcrypt;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import queencell.signin.Passwords.Check;
 
 class PasswordsTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
     private final List<Integer> runs = Collections.synchronizedList(new ArrayList<>());
 
     /// What a login costs, in multiples of one round.
@@ -26,7 +30,7 @@ class PasswordsTest {
 
     @Test
     void every_attempt_does_the_work_of_cost_12_whatever_it_compares_with() {
-        try (var passwords = new Passwords(1, 1, runs::add)) {
+        try (var passwords = new Passwords(1, 1, LONG, runs::add)) {
             List<Optional<String>> stored = List.of(
                     Optional.empty(),
                     Optional.of("no bcrypt"),
@@ -69,7 +73,7 @@ class PasswordsTest {
     @ValueSource(ints = {73, 10_000})
     void a_long_password_is_neither_set_nor_costs_more(int length) {
         String password = "x".repeat(length);
-        try (var passwords = new Passwords(1, 1, runs::add)) {
+        try (var passwords = new Passwords(1, 1, LONG, runs::add)) {
             assertThat(Passwords.fits(password)).isFalse();
             assertThatThrownBy(() -> passwords.hash(password)).hasMessageContaining("72 bytes");
             assertThat(passwords.compare(password, Optional.empty())).isEqualTo(Check.WRONG);
@@ -97,19 +101,42 @@ class PasswordsTest {
     void a_full_queue_answers_busy_instead_of_waiting() throws InterruptedException {
         var entered = new CountDownLatch(1);
         var go = new CountDownLatch(1);
-        try (var passwords = new Passwords(1, 1, _ -> {
+        try (var passwords = new Passwords(1, 1, LONG, _ -> {
             entered.countDown();
             await(go);
         })) {
             Thread first = Thread.startVirtualThread(() -> passwords.compare("a", Optional.empty()));
             entered.await();
             Thread second = Thread.startVirtualThread(() -> passwords.compare("b", Optional.empty()));
-            org.awaitility.Awaitility.await().until(() -> second.getState() == Thread.State.WAITING);
+            org.awaitility.Awaitility.await().until(() -> second.getState() == Thread.State.TIMED_WAITING);
             assertThat(passwords.compare("c", Optional.empty())).isEqualTo(Check.BUSY);
             go.countDown();
             first.join();
             second.join();
         }
+    }
+
+    /// A flood left a queue of sign-ins behind whose clients had gone, each a third of a second of a core.
+    @Test
+    void a_sign_in_that_nobody_waits_for_any_more_was_hashed_all_the_same() {
+        var go = new Semaphore(0);
+        try (var passwords = new Passwords(1, 2, Duration.ofMillis(50), cost -> {
+            runs.add(cost);
+            go.acquireUninterruptibly();
+            throw new IllegalStateException("nobody looks at the result");
+        })) {
+            assertThat(passwords.compare("runs for long", Optional.empty())).isEqualTo(Check.BUSY);
+            // more than there are places, were they not free again
+            for (int i = 0; i < 5; i++) {
+                assertThat(passwords.compare("waits", Optional.empty())).isEqualTo(Check.BUSY);
+                assertThat(passwords.hash("waits")).isEmpty();
+            }
+            assertThat(passwords.waiting()).isZero();
+            go.release(2);
+            assertThatThrownBy(() -> passwords.compare("is next", Optional.empty()))
+                    .hasMessageContaining("bcrypt failed");
+        }
+        assertThat(runs).hasSize(2);
     }
 
     private static void await(CountDownLatch latch) {

@@ -31,7 +31,7 @@ class ForwardedPropertyTest {
         List<String> texts = lines.stream().map(ForwardedPropertyTest::latin1).toList();
         assertThat(trusted.clientOf(PEER, texts)).isNotNull();
         assertThat(trusted.clientOf(PEER, String.join(",", texts))).isNotNull();
-        assertThat(trusted.isHttps(false, PEER, latin1(proto) + "x")).isFalse();
+        assertThat(trusted.isHttps(false, PEER, List.of(latin1(proto) + "x"))).isFalse();
     }
 
     @Property

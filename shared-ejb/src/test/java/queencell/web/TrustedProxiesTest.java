@@ -28,7 +28,7 @@ class TrustedProxiesTest {
         var nobody = TrustedProxies.parse("NAME", List.of());
 
         assertThat(nobody.clientOf(ip("127.0.0.1"), List.of("1.2.3.4"))).isEqualTo(ip("127.0.0.1"));
-        assertThat(nobody.isHttps(false, ip("127.0.0.1"), "https")).isFalse();
+        assertThat(nobody.isHttps(false, ip("127.0.0.1"), List.of("https"))).isFalse();
     }
 
     @Test

@@ -30,6 +30,7 @@ import queencell.gate.plan.StagePlan;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 import queencell.metric.Metrics;
+import queencell.process.BrokenClass;
 
 /// One hop of one path on this replica: its workers, and what they share (runtime, 2.1 and 3). Any thread may start,
 /// stop and read it.
@@ -133,6 +134,7 @@ public final class Stage {
         try {
             loop.run();
         } catch (RuntimeException | Error fault) {
+            BrokenClass.endsProcess(LOG, fault);
             LOG.error("stage_worker_failed", fault, field("stage", names.stage()));
             ended(fault.toString());
         }

@@ -1,14 +1,21 @@
 package queencell.proxy.forward;
 
+import static queencell.log.Field.field;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
+import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// One connection to a broker; at most one exchange uses it at a time. On its loop only.
 final class UpstreamConnection extends ChannelInboundHandlerAdapter {
+
+    private static final EventLog LOG = EventLog.of("upstream");
 
     /// What may wait for an exchange that does not take it yet.
     private static final int READ_AHEAD_BYTES = 64 * 1024;
@@ -132,7 +139,11 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        // a reset: what it means is decided when the connection has ended
+        BrokenClass.endsProcess(LOG, cause);
+        if (!(cause instanceof IOException)) {
+            LOG.error("upstream_connection_failed", cause, field("upstream", authority));
+        }
+        // a reset, mostly: what it means is decided when the connection has ended
         broke = true;
         ctx.close();
     }

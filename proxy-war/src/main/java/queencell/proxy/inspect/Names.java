@@ -61,12 +61,18 @@ public final class Names {
     }
 
     /// Without a copy: a name may be as long as a body.
-    private static int utf8Length(String name) {
+    static int utf8Length(String name) {
         int bytes = name.length();
         for (int at = 0; at < name.length(); at++) {
             char letter = name.charAt(at);
-            // each half of a pair stands for two of its four bytes
-            bytes += letter < 0x80 ? 0 : letter < 0x800 || Character.isSurrogate(letter) ? 1 : 2;
+            if (Character.isSurrogate(letter)) {
+                // four bytes for the two of a pair; one for half a pair, as Java encodes it
+                boolean isPair = isPair(name, at);
+                bytes += isPair ? 2 : 0;
+                at += isPair ? 1 : 0;
+            } else {
+                bytes += letter < 0x80 ? 0 : letter < 0x800 ? 1 : 2;
+            }
         }
         return bytes;
     }

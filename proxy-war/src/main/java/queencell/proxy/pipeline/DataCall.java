@@ -132,7 +132,7 @@ final class DataCall {
         } catch (PartitionsUnseen unseen) {
             path.registry().see(exchange.cluster(), unseen.queues());
             judgeElsewhere(bytes);
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             onLoop(() -> {
                 throw refused;
             });
@@ -179,7 +179,7 @@ final class DataCall {
             if (!over) {
                 step.run();
             }
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             over = true;
             slot.ifPresent(ParkedSlots.Slot::release);
             giveBack();
@@ -261,7 +261,7 @@ final class DataCall {
     private void relayOrFail(UpstreamAnswer answer) {
         try {
             relay(answer);
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             answer.discard();
             response.completeExceptionally(fault);
         }

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import queencell.log.EventLog;
+import queencell.process.BrokenClass;
 
 /// Where work of the background runs, and how it survives its own failures.
 public final class Tasks {
@@ -50,6 +51,7 @@ public final class Tasks {
             done = work.run();
         } catch (Throwable fault) {
             // an executor would never call it again, whatever it was
+            BrokenClass.endsProcess(LOG, fault);
             LOG.error("task_failed", fault, field("task", task.wireName()));
         } finally {
             record.ran(done, Duration.ofNanos(System.nanoTime() - began));

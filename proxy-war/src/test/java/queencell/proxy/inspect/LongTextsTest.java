@@ -43,4 +43,11 @@ class LongTextsTest {
     void a_name_was_copied_once_for_each_thing_that_was_asked_about_it(String one) {
         assertThat(allocatedFor("partition", "a".repeat(LENGTH) + one)).isLessThan(LENGTH * 7L / 2);
     }
+
+    /// Two bytes a letter, and what was gathered of the others is copied when the first such comes.
+    @ParameterizedTest
+    @ValueSource(strings = {"ł", "\\nł", "\\u0142"})
+    void a_name_beyond_latin_letters_takes_more_than_it_is_said_to(String one) {
+        assertThat(allocatedFor("partition", "a".repeat(LENGTH) + one)).isLessThan(LENGTH * 13L / 2);
+    }
 }

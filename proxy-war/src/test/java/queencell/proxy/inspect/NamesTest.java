@@ -2,6 +2,9 @@ package queencell.proxy.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,6 +17,12 @@ class NamesTest {
         assertThat(Names.queueProblem("queue", name)).get().asString().contains("surrogate", "queue");
         assertThat(Names.partitionProblem("partition", name)).isPresent();
         assertThat(Names.groupProblem("group", name)).isPresent();
+    }
+
+    /// The other count of one text, of the bytes as they were sent, has the same rule.
+    @Property
+    void the_length_of_a_name_is_not_that_of_its_bytes(@ForAll String name) {
+        assertThat(Names.utf8Length(name)).isEqualTo(name.getBytes(StandardCharsets.UTF_8).length);
     }
 
     @ParameterizedTest

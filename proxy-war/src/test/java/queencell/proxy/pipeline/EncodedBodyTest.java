@@ -68,6 +68,7 @@ class EncodedBodyTest {
                 "/api/v1/configure",
                 "/api/v1/kv",
                 "/api/v1/timers",
+                "/streams/v1/cycle",
                 "/api/v1/ack",
                 "/api/v1/dlq/a/replay"
             })

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,43 @@ class TasksTest {
 
         await().until(() -> value("queen_proxy_task_last_success_timestamp_seconds") > 0);
         assertThat(value("queen_proxy_task_failures")).isEqualTo(2);
+    }
+
+    /// What a task needs may be what keeps the process from becoming ready.
+    @Test
+    void a_class_that_is_broken_for_good_left_the_process_running() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Broken.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(output).containsOnlyOnce("event=class_broken");
+        assertThat(process.exitValue()).isEqualTo(1);
+    }
+
+    /// Repeats a task that meets such a class, and would stay.
+    static final class Broken {
+        private Broken() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            Tasks.repeat(
+                    Executors.newScheduledThreadPool(1),
+                    new SimpleMeterRegistry(),
+                    BackgroundTask.STORAGE_PUMP,
+                    Duration.ZERO,
+                    Duration.ofMillis(1),
+                    () -> {
+                        throw new NoClassDefFoundError("Could not initialize class of.this.Test");
+                    });
+            Thread.sleep(20_000);
+            System.exit(0);
+        }
     }
 
     @Test
