@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import queencell.broker.BrokerClient;
 import queencell.broker.QueueDetail;
 import queencell.broker.QueueOptions;
@@ -84,8 +86,23 @@ final class Provisioning {
         return new Facts.Queue(
                 true,
                 partitions > 0 ? OptionalLong.of(partitions) : OptionalLong.empty(),
-                Optional.ofNullable(detail.options().get("retentionSeconds"))
-                        .filter(seconds -> !seconds.equals("0") && !seconds.equals("null"))
-                        .map(seconds -> seconds + " seconds"));
+                shortestLife(detail.options()));
+    }
+
+    /// How long waiting work lives: retention needs its switch, the longest wait needs none.
+    private static Optional<String> shortestLife(Map<String, String> options) {
+        LongStream retention = "true".equals(options.get("retentionEnabled"))
+                ? seconds(options, "retentionSeconds")
+                : LongStream.empty();
+        OptionalLong shortest = LongStream.concat(retention, seconds(options, "maxWaitTimeSeconds"))
+                .min();
+        return shortest.isPresent() ? Optional.of(shortest.getAsLong() + " seconds") : Optional.empty();
+    }
+
+    /// 0 stands for no bound.
+    private static LongStream seconds(Map<String, String> options, String name) {
+        return Stream.ofNullable(options.get(name))
+                .filter(text -> text.matches("[1-9][0-9]{0,17}"))
+                .mapToLong(Long::parseLong);
     }
 }

@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import queencell.gate.Vectors;
 import queencell.gate.document.Finding;
 
@@ -76,16 +79,47 @@ class KnownFactsTest {
                         accepted -> assertThat(accepted.warnings()).isEmpty());
     }
 
-    @Test
-    void the_time_that_a_queue_keeps_waiting_work_is_told_with_its_unit() {
-        replica.broker().says("/api/v1/resources/queues/app.in", """
-                {"name":"app.in","partitions":[],"options":{"retentionEnabled":true,"retentionSeconds":7200}}""");
+    private List<Finding> warningsOfAnIngressWith(String options) {
+        replica.broker()
+                .says(
+                        "/api/v1/resources/queues/app.in",
+                        "{\"name\":\"app.in\",\"partitions\":[],\"options\":%s}".formatted(options));
         Declared declared = declare(
                 "g",
                 "\"n\":{\"ingress\":{\"queue\":\"app.in\"},\"egress\":\"app.out\","
                         + "\"budgets\":[{\"count\":100,\"timeMs\":1000}]}",
                 "{\"name\":\"p\",\"nodes\":[\"n\"]}");
-        assertThat(((Declared.Accepted) declared).warnings())
+        return ((Declared.Accepted) declared).warnings();
+    }
+
+    /// The switch does not hold for the longest wait, which deletes what is leased as well.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"retentionEnabled":true,"retentionSeconds":7200,"maxWaitTimeSeconds":60}  | 60 seconds
+            {"retentionEnabled":true,"retentionSeconds":50,"maxWaitTimeSeconds":60}    | 50 seconds
+            {"retentionEnabled":false,"retentionSeconds":50,"maxWaitTimeSeconds":60}   | 60 seconds
+            """)
+    void a_wait_that_deletes_work_was_not_told(String options, String life) {
+        assertThat(warningsOfAnIngressWith(options))
+                .singleElement()
+                .satisfies(warning -> assertThat(warning.detail()).contains("keeps a message for " + life));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"retentionEnabled\":false,\"retentionSeconds\":7200,\"maxWaitTimeSeconds\":0}",
+                "{\"retentionEnabled\":true,\"retentionSeconds\":0}",
+                "{\"retentionEnabled\":true,\"retentionSeconds\":null}",
+                "{}"
+            })
+    void a_retention_that_is_off_was_warned_of(String options) {
+        assertThat(warningsOfAnIngressWith(options)).isEmpty();
+    }
+
+    @Test
+    void the_time_that_a_queue_keeps_waiting_work_is_told_with_its_unit() {
+        assertThat(warningsOfAnIngressWith("{\"retentionEnabled\":true,\"retentionSeconds\":7200}"))
                 .containsExactly(new Finding(
                         "ingress-retention",
                         "/nodes/n/ingress/queue",

@@ -58,6 +58,16 @@ class PushBodyTest {
         assertThat(items.payloadBytes()).isEqualTo(2L * expected);
     }
 
+    /// Two keys of one hash, in an object of more keys than are compared one by one.
+    @Test
+    void keys_that_collide_are_taken_for_one() {
+        String many = IntStream.range(0, 20).mapToObj("\"k%d\":0,"::formatted).collect(joining());
+        String body = "{%s\"Aa\":1,\"BB\":2,\"items\":[{\"queue\":\"q\",\"payload\":1}]%s}";
+        assertThat(items(body.formatted(many, "")).count()).isEqualTo(1);
+        assertThat(refused(PushBody.read(bytes(body.formatted(many, ",\"BB\":3")), MAX_ITEMS)))
+                .contains("key `BB`");
+    }
+
     @Test
     void the_first_item_over_its_cap_is_named() {
         PushItems items = items(
