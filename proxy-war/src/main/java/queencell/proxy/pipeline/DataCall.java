@@ -126,7 +126,8 @@ final class DataCall {
         }
         try {
             Claim judged = bytes.length > QUICKLY_JUDGED
-                    ? path.largeBodies().inTurn(() -> path.gate().judge(exchange, bytes))
+                    ? path.largeBodies()
+                            .inTurn(() -> over ? Claim.NOTHING : path.gate().judge(exchange, bytes))
                     : path.gate().judge(exchange, bytes);
             exchange.inbound().loop().execute(() -> judged(judged, bytes));
         } catch (PartitionsUnseen unseen) {
