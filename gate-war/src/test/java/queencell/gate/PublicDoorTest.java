@@ -43,6 +43,17 @@ class PublicDoorTest {
         gate.admins("");
     }
 
+    /// The browser would have no cookie to show where Google sends it.
+    @Test
+    void a_sign_in_that_begins_under_another_name_of_this_gate_never_comes_to_its_end() {
+        gate.google().seats(Person.of("4711", "a@acme.example"));
+        var somewhere = "http://other.test/api/auth/google/login?next=%2Fapi%2Fme%3Fa%3D1";
+        Visit visit = gate.browser().knowing("other.test", gate.publicPort()).open(somewhere);
+        assertThat(visit.status()).isEqualTo(200);
+        assertThat(visit.url()).isEqualTo(PublicGate.URL + "/api/me?a=1");
+        assertThat(visit.body()).contains("a@acme.example");
+    }
+
     private static Browser signedIn(String email) {
         gate.google().seats(Person.of("4711", email));
         Browser browser = gate.browser();

@@ -28,14 +28,24 @@ public record CookieRules(String name, String path, Optional<String> domain) {
         return set("", Duration.ZERO, https);
     }
 
-    /// Its value in a `Cookie` header: the first of that exact name, trimmed. Empty when absent or blank.
+    /// Its value in a `Cookie` header, trimmed. Empty when absent or blank, and when several of that exact name differ:
+    /// a
+    /// sibling host has put one of them there, and nobody can say which.
     public Optional<String> in(String cookieHeader) {
-        return values(cookieHeader).stream().findFirst().filter(value -> !value.isEmpty());
+        List<String> values = values(cookieHeader);
+        return values.stream()
+                .findFirst()
+                .filter(first -> !first.isEmpty() && values.stream().allMatch(first::equals));
     }
 
-    /// The same where a second one of the name means that a sibling host has put it there: empty then, too.
+    /// The same of a cookie that a browser never holds twice: a second one spoils it, whatever it says.
     public Optional<String> onlyIn(String cookieHeader) {
         return values(cookieHeader).size() == 1 ? in(cookieHeader) : Optional.empty();
+    }
+
+    /// Whether a browser sent one of that name along, of use or not.
+    public boolean isIn(String cookieHeader) {
+        return values(cookieHeader).stream().anyMatch(value -> !value.isEmpty());
     }
 
     private List<String> values(String cookieHeader) {

@@ -13,6 +13,7 @@ import queencell.signin.OauthFlow;
 import queencell.signin.OauthState;
 import queencell.signin.Outbound;
 import queencell.signin.Provider;
+import queencell.signin.StartHost;
 
 /// Google for the public port, and the sessions that it opens (runtime, 18). Thread-safe; the way back blocks.
 public final class GateSignin implements AutoCloseable {
@@ -24,6 +25,7 @@ public final class GateSignin implements AutoCloseable {
     private final EmailSessions sessions;
     private final GoogleFlow google;
     private final String callback;
+    private final StartHost start;
     private final boolean https;
 
     private GateSignin(SigninSettings settings, String publicUrl, InstantSource clock) {
@@ -41,13 +43,19 @@ public final class GateSignin implements AutoCloseable {
                 keys,
                 settings.googleDomains().stream().findFirst());
         // never from the Host of a request: Google sends people to where we say
-        this.callback = publicUrl.replaceAll("/+$", "") + "/api/auth/google/callback";
+        String base = publicUrl.replaceAll("/+$", "");
+        this.callback = base + "/api/auth/google/callback";
+        this.start = new StartHost(base);
         this.https = publicUrl.startsWith("https://");
     }
 
     /// Empty without a client at Google.
     public static Optional<GateSignin> of(SigninSettings settings, String publicUrl, InstantSource clock) {
         return settings.googleId().map(_ -> new GateSignin(settings, publicUrl, clock));
+    }
+
+    StartHost startHost() {
+        return start;
     }
 
     OauthFlow.Departure depart(String next) {

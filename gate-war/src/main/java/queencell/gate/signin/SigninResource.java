@@ -16,6 +16,7 @@ import queencell.signin.OauthFlow;
 import queencell.signin.Provider;
 import queencell.signin.ProviderFailedException;
 import queencell.signin.SigninRefusals;
+import queencell.signin.StartHost;
 import queencell.signin.UntrustedTokenException;
 import queencell.web.Heads;
 import queencell.web.RefusedException;
@@ -38,9 +39,22 @@ public final class SigninResource {
 
     @GET
     @Path("google/login")
-    public Response login(@QueryParam("next") String next) {
+    public Response login(
+            @Context ContainerRequestContext request,
+            @QueryParam("next") String next,
+            @QueryParam(StartHost.SENT) String sent) {
         GateSignin google = configured();
-        OauthFlow.Departure out = google.depart(next == null ? NextTarget.HOME : next);
+        String target = next == null ? NextTarget.HOME : next;
+        Optional<String> elsewhere = google.startHost()
+                .insteadOf(Heads.first(request, "host"), "/api/auth/google/login", target)
+                .filter(_ -> sent == null);
+        if (elsewhere.isPresent()) {
+            return Response.status(302)
+                    .header("Location", elsewhere.get())
+                    .header("Cache-Control", "no-store")
+                    .build();
+        }
+        OauthFlow.Departure out = google.depart(target);
         return Response.status(302)
                 .header("Location", out.location())
                 .header("Cache-Control", "no-store")

@@ -1,5 +1,6 @@
 package queencell.proxy.auth;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,8 +24,8 @@ public record AuthSettings(
         boolean authHost,
 
         @Says(
-                "Secret that ties the way out to a provider to the way back; the same on every process that takes the way "
-                        + "back.")
+                "Secret that ties the way out to a provider to the way back, of 32 bytes or more; the same on every process "
+                        + "that takes the way back.")
         @Setting(
                 env = "QUEEN_PROXY_OAUTH_STATE_SECRET",
                 defaultSays = "`QUEEN_PROXY_JWT_SECRET`, else random per process")
@@ -71,6 +72,8 @@ public record AuthSettings(
         @Setting(env = "QUEEN_PROXY_TEST_OAUTH_BASE")
         Optional<String> testBase) {
 
+    private static final int SHORTEST_STATE_SECRET = 32;
+
     public AuthSettings {
         if (autoprovision) {
             checkProvisioning(
@@ -80,6 +83,17 @@ public record AuthSettings(
                     githubId.isPresent() && githubSecret.isPresent() && githubDomains.isEmpty());
         }
         ProviderAddresses.of("QUEEN_PROXY_TEST_OAUTH_BASE", testBase);
+        checkStateSecret(stateSecret);
+    }
+
+    /// Whoever begins a sign-in holds what was signed with it, and may guess for as long as he likes.
+    private static void checkStateSecret(Secret secret) {
+        int bytes = secret.reveal().getBytes(StandardCharsets.UTF_8).length;
+        if (secret.isPresent() && bytes < SHORTEST_STATE_SECRET) {
+            throw new InvalidSettingException(
+                    "QUEEN_PROXY_OAUTH_STATE_SECRET has %d bytes, at least %d are needed: make one with `openssl rand -hex 32`"
+                            .formatted(bytes, SHORTEST_STATE_SECRET));
+        }
     }
 
     private static void checkProvisioning(

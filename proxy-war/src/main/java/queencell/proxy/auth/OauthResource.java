@@ -22,6 +22,7 @@ import queencell.signin.OauthFlow;
 import queencell.signin.OauthState;
 import queencell.signin.Provider;
 import queencell.signin.SigninRefusals;
+import queencell.signin.StartHost;
 import queencell.web.Caller;
 import queencell.web.Heads;
 import queencell.web.RefusedException;
@@ -53,11 +54,19 @@ public class OauthResource {
     public Response start(
             @Context ContainerRequestContext request,
             @PathParam("provider") String provider,
-            @QueryParam("next") String next) {
+            @QueryParam("next") String next,
+            @QueryParam(StartHost.SENT) String sent) {
         String target = NextTarget.of(next == null ? "" : next);
         return answered(request, target, () -> {
             OauthFlow flow = flow(provider);
             checkReady();
+            Optional<String> elsewhere = sent == null ? elsewhere(request, provider, target) : Optional.empty();
+            if (elsewhere.isPresent()) {
+                return Response.status(302)
+                        .header("Location", elsewhere.get())
+                        .header("Cache-Control", "no-store")
+                        .build();
+            }
             OauthFlow.Departure out = flow.depart(target, callback(request, flow));
             return Response.status(302)
                     .header("Location", out.location())
@@ -107,6 +116,11 @@ public class OauthResource {
                         "Set-Cookie",
                         signin.oauthCookie().clear(Caller.of(request).https()))
                 .build();
+    }
+
+    private Optional<String> elsewhere(ContainerRequestContext request, String provider, String target) {
+        String host = Heads.first(request, "host");
+        return signin.startHost().flatMap(start -> start.insteadOf(host, "/auth/" + provider, target));
     }
 
     private OauthFlow flow(String provider) {

@@ -26,6 +26,7 @@ import queencell.signin.Passwords;
 import queencell.signin.Provider;
 import queencell.signin.ProviderAddresses;
 import queencell.signin.SessionMint;
+import queencell.signin.StartHost;
 import queencell.signin.TokenKeys;
 import queencell.signin.TokenSettings;
 
@@ -147,6 +148,11 @@ public final class Signin implements AutoCloseable {
     /// Binds the browser to a sign-in that is under way; it never leaves this host.
     CookieRules oauthCookie() {
         return new CookieRules("queen_oauth", "/auth", Optional.empty());
+    }
+
+    /// Where a sign-in has to begin; anywhere, without a public address.
+    Optional<StartHost> startHost() {
+        return publicUrl.map(StartHost::new);
     }
 
     /// Where providers send people back to.

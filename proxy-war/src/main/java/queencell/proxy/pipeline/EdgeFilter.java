@@ -109,6 +109,6 @@ public class EdgeFilter implements ContainerRequestFilter {
 
     private boolean carriesSession(Exchange exchange) {
         String cookies = Heads.cookiesOf(exchange.inbound());
-        return !cookies.isEmpty() && sessionCookie.in(cookies).isPresent();
+        return !cookies.isEmpty() && sessionCookie.isIn(cookies);
     }
 }

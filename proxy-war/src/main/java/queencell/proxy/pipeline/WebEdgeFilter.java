@@ -77,7 +77,7 @@ public class WebEdgeFilter implements ContainerRequestFilter, ContainerResponseF
                 Heads.first(request, "origin"),
                 Heads.first(request, "referer"),
                 Heads.first(request, "sec-fetch-site"),
-                sessionCookie.in(Heads.cookies(request)).isPresent());
+                sessionCookie.isIn(Heads.cookies(request)));
     }
 
     private static boolean isPreflight(ContainerRequestContext request) {

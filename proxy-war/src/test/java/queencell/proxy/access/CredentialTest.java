@@ -42,8 +42,9 @@ class CredentialTest {
     }
 
     @Test
-    void the_first_cookie_of_exactly_this_name_counts() {
-        assertThat(read("", "", "a=1; queen_session = t ; queen_session=u")).isEqualTo(new Session("t"));
+    void a_cookie_of_another_name_or_one_of_two_that_differ_opens_a_session() {
+        assertThat(read("", "", "a=1; queen_session = t ; queen_session=t")).isEqualTo(new Session("t"));
+        assertThat(read("", "", "a=1; queen_session = t ; queen_session=u")).isEqualTo(new None());
         assertThat(read("", "", "Queen_session=t; queen_session2=u; xqueen_session=v"))
                 .isEqualTo(new None());
         assertThat(read("", "", "queen_session=")).isEqualTo(new None());

@@ -59,8 +59,18 @@ class AuthSettingsTest {
 
     @Test
     void no_secret_is_printed() {
-        assertThat(read(Map.of("GOOGLE_CLIENT_SECRET", "s3cret", "QUEEN_PROXY_OAUTH_STATE_SECRET", "t0psecret"))
-                        .toString())
-                .doesNotContain("s3cret", "t0psecret");
+        Map<String, String> secrets =
+                Map.of("GOOGLE_CLIENT_SECRET", "s3cret", "QUEEN_PROXY_OAUTH_STATE_SECRET", "t0psecret".repeat(4));
+        assertThat(read(secrets).toString()).doesNotContain("s3cret", "t0psecret");
+    }
+
+    @Test
+    void a_state_secret_that_can_be_guessed_starts() {
+        assertThatThrownBy(() -> read(Map.of("QUEEN_PROXY_OAUTH_STATE_SECRET", "x".repeat(31))))
+                .hasMessageContaining("QUEEN_PROXY_OAUTH_STATE_SECRET has 31 bytes, at least 32");
+        assertThat(read(Map.of("QUEEN_PROXY_OAUTH_STATE_SECRET", "x".repeat(32)))
+                        .stateSecret()
+                        .isPresent())
+                .isTrue();
     }
 }

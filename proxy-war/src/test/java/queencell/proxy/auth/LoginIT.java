@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
 import queencell.proxy.web.People;
@@ -45,6 +46,33 @@ class LoginIT {
         assertThat(SERVER.value(
                         "select last_login_at is not null from queen_proxy.users where email = '%s'".formatted(USER)))
                 .isEqualTo("t");
+    }
+
+    /// What is mistyped is often a password of elsewhere, and an address is somebody's.
+    @Test
+    void a_line_about_a_sign_in_tells_a_secret_or_not_who_it_was() {
+        try (var log = new HeardLog()) {
+            login(USER, "m1styped").send();
+            Answer in = login(USER, People.PASSWORD).send();
+            PLANE.post("/auth/logout")
+                    .host(ACME.host())
+                    .bearer(in.cookie("queen_session"))
+                    .send();
+
+            assertThat(log.lines("login_failed"))
+                    .singleElement()
+                    .asString()
+                    .contains(" reason=wrong ", " client=127.0.0.1")
+                    .containsPattern(" account=[0-9a-f]{16} ")
+                    .doesNotContain("m1styped", USER);
+            for (String event : List.of("signed_in", "signed_out")) {
+                assertThat(log.lines(event))
+                        .singleElement()
+                        .asString()
+                        .contains(" user=" + ACME.idOf(USER), " client=127.0.0.1")
+                        .doesNotContain(People.PASSWORD, in.cookie("queen_session"));
+            }
+        }
     }
 
     @Test

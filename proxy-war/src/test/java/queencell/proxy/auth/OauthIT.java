@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import queencell.proxy.HeardLog;
 import queencell.proxy.database.DatabaseRoad;
 import queencell.proxy.database.PxdbServer;
 import queencell.proxy.web.Answer;
@@ -67,6 +68,20 @@ class OauthIT {
         assertThat(SERVER.value("select count(*) from queen_proxy.identities where provider_id = '1001'"
                         + " and provider = '%s'".formatted(provider)))
                 .isEqualTo("1");
+    }
+
+    @Test
+    void a_line_about_a_link_tells_an_address_or_not_who_it_was() {
+        String email = ACME.add("heard", "viewer");
+        try (var log = new HeardLog()) {
+            arriving(plane, "github", Person.of("1099", email));
+
+            assertThat(log.lines("account_linked"))
+                    .singleElement()
+                    .asString()
+                    .contains(" provider=github ", " user=" + ACME.idOf(email), " client=127.0.0.1")
+                    .doesNotContain(email);
+        }
     }
 
     @Test
@@ -151,12 +166,39 @@ class OauthIT {
         assertThat(departure(plane.plane())).contains("redirect_uri=http%3A%2F%2Fauth.test%2Fauth%2Fgithub%2Fcallback");
         try (var pinned = new SigninPlane(Map.of("QUEEN_PROXY_PUBLIC_URL", "https://console.test/"));
                 var unpinned = new SigninPlane(Map.of("QUEEN_PROXY_AUTH_HOST", "true"))) {
-            assertThat(departure(pinned.plane()))
+            assertThat(pinned.plane()
+                            .get("/auth/github")
+                            .host("console.test")
+                            .send()
+                            .header("location"))
                     .contains("redirect_uri=https%3A%2F%2Fconsole.test%2Fauth%2Fgithub%2Fcallback");
             Answer answer = unpinned.plane().get("/auth/github").send();
             assertThat(answer.status()).isEqualTo(500);
             assertThat(answer.code()).isEqualTo("internal");
             assertThat(answer.body()).doesNotContain("QUEEN_PROXY");
+        }
+    }
+
+    /// The browser would have no cookie to show where the provider sends it.
+    @Test
+    void a_sign_in_begins_on_a_host_to_which_the_provider_does_not_come_back() {
+        try (var pinned = new SigninPlane(Map.of("QUEEN_PROXY_PUBLIC_URL", "https://console.test/"))) {
+            Answer moved = pinned.plane()
+                    .get("/auth/github?next=%2Fconsole%2F%3Fcluster%3Da")
+                    .host("acme-oauth.test")
+                    .send();
+            assertThat(moved.status()).isEqualTo(302);
+            assertThat(moved.headers()).doesNotContainKey("set-cookie");
+            String there = moved.header("location");
+            assertThat(there).isEqualTo("https://console.test/auth/github?next=%2Fconsole%2F%3Fcluster%3Da&sent=1");
+
+            // whatever host a balancer shows then, it is not sent round
+            Answer departed = pinned.plane()
+                    .get(there.substring("https://console.test".length()))
+                    .host("10.0.0.1")
+                    .send();
+            assertThat(departed.header("location")).contains("redirect_uri=https%3A%2F%2Fconsole.test%2F");
+            assertThat(departed.headers()).containsKey("set-cookie");
         }
     }
 

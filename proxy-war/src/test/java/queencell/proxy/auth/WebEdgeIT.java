@@ -150,14 +150,28 @@ class WebEdgeIT {
                     .as(name)
                     .isEqualTo(401);
         }
-        // of two, the first counts, never a mixture: it is either person's own session
-        Answer both = PLANE.get("/auth/me")
-                .host(ACME.host())
-                .header(
-                        "Cookie",
-                        "queen_session=%s; queen_session=%s".formatted(session, PLANE.sessionOf(ACME.admin())))
-                .send();
-        assertThat(both.json().path("email").asText()).isEqualTo(USER);
+    }
+
+    /// A longer path or an earlier day puts the stranger's first, and the person would work in the stranger's account.
+    @Test
+    void a_session_that_a_sibling_host_tosses_beside_ours_opens_the_strangers_account() {
+        String mine = PLANE.sessionOf(USER);
+        String strangers = PLANE.sessionOf(ACME.admin());
+        for (String cookies : List.of(
+                "queen_session=%s; queen_session=%s".formatted(strangers, mine),
+                "queen_session=%s; queen_session=%s".formatted(mine, strangers),
+                "queen_session=%s; queen_session=".formatted(mine))) {
+            assertThat(me(cookies).status()).as(cookies).isEqualTo(401);
+        }
+        assertThat(me("queen_session=%s; queen_session=%s".formatted(mine, mine))
+                        .json()
+                        .path("email")
+                        .asText())
+                .isEqualTo(USER);
+    }
+
+    private static Answer me(String cookies) {
+        return PLANE.get("/auth/me").host(ACME.host()).header("Cookie", cookies).send();
     }
 
     @Test

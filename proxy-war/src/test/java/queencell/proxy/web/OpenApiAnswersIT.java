@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -32,6 +33,7 @@ class OpenApiAnswersIT {
     private static final String KEY = ACME.key("qk_test_" + "p".repeat(43), "read");
     private static final DatabaseRoad ROAD = SERVER.road();
     private static final String BIG = "{\"name\":\"" + "x".repeat(1_200_000) + "\"}";
+    private static final int MORE_THAN_WAIT = 100;
     private static final Map<String, String> OPERATORS = Map.of("QUEEN_PROXY_OPERATOR_ENABLED", "true");
 
     private static WebPlane plane;
@@ -117,6 +119,12 @@ class OpenApiAnswersIT {
         expect(
                 plane.request("DELETE", "/api/console/keys/" + id)
                         .host(ACME.host())
+                        .bearer(session)
+                        .json(BIG),
+                413);
+        expect(
+                plane.request("DELETE", "/api/console/keys/" + id)
+                        .host(ACME.host())
                         .bearer(session),
                 200);
         String member = "{\"email\":\"%s\",\"role\":\"viewer\"}".formatted(ACME.add("member", "none"));
@@ -152,6 +160,31 @@ class OpenApiAnswersIT {
                 new ApiCall("PUT", user + "/roles/" + ACME.cluster(), "{\"role\":\"producer\"}", "", ""),
                 new ApiCall("DELETE", user + "/roles/" + ACME.cluster(), "", "", ""))) {
             expect(request(plane, good, good.path(), good.body()).bearer(plane.sessionOf(OPERATOR)), 200);
+        }
+    }
+
+    /// More passwords than wait for their turn; who waits when the plane closes is told nothing.
+    @Test
+    @Order(2)
+    void operators_are_told_when_too_many_passwords_are_hashed() {
+        var told = new AtomicInteger();
+        try (var busy = new WebPlane(OPERATORS)) {
+            String session = busy.sessionOf(OPERATOR);
+            for (int i = 0; i < MORE_THAN_WAIT; i++) {
+                String body =
+                        "{\"tenant_id\":\"%s\",\"cluster_id\":\"%s\",\"email\":\"b%d@busy.example\",\"name\":\"B\","
+                                .formatted(ACME.tenant(), ACME.cluster(), i);
+                Request create = busy.post("/api/operator/users")
+                        .host(ACME.host())
+                        .bearer(session)
+                        .json(body + "\"provider\":\"local\",\"role\":\"viewer\",\"password\":\"correct horse\"}");
+                Thread.startVirtualThread(() -> {
+                    if (create.send().status() == 503) {
+                        told.incrementAndGet();
+                    }
+                });
+            }
+            await().until(() -> told.get() > 0);
         }
     }
 
@@ -209,6 +242,7 @@ class OpenApiAnswersIT {
         String user = ACME.add("user", "viewer");
         expect(login(user, People.PASSWORD), 303);
         expect(login(user, "wrong"), 401);
+        expect(login(user, BIG), 413);
         expect(login(user, "x").header("Origin", "https://evil.example"), 403);
         expect(plane.post("/auth/login").host(ACME.host()).json("{}"), 400);
         expect(plane.get("/auth/login"), 200);
@@ -235,6 +269,7 @@ class OpenApiAnswersIT {
         expect(plane.get("/auth/me").host(ACME.host()).bearer(KEY).header("x-queen-act-cluster", "x"), 403);
         expect(plane.get("/auth/me").host("nobody.test").bearer(KEY), 421);
         expect(plane.post("/auth/logout").host(ACME.host()).header("Origin", "https://evil.example"), 403);
+        expect(plane.post("/auth/logout").host(ACME.host()).bearer(session).json(BIG), 413);
         expect(plane.post("/auth/logout").host(ACME.host()).bearer(session), 200);
         expect(plane.get("/.well-known/jwks.json"), 200);
         expect(plane.get("/console"), 200);
