@@ -13,7 +13,7 @@ import queencell.proxy.inspect.JsonBody.RefusedBody;
 /// @param operations how many
 /// @param grows whether any of them may store something: such a batch is refused whole under a push block
 /// @param destinations what its schedules will create; distinct, first seen first
-/// @param badName why a name in a schedule is refused (A29)
+/// @param badName why a schedule is refused (A29, A41)
 public record BatchBody(int operations, boolean grows, List<QueuePartition> destinations, Optional<String> badName) {
 
     public static Reading<BatchBody> read(byte[] bytes) {
@@ -68,8 +68,7 @@ public record BatchBody(int operations, boolean grows, List<QueuePartition> dest
             grows |= operation.grows();
             operation.scheduled().ifPresent(destination -> {
                 String at = place + "[" + index + "]";
-                badName = badName.or(() -> Names.queueProblem(at + ": queue", destination.queue()))
-                        .or(() -> Names.partitionProblem(at + ": partition", destination.partition()));
+                badName = badName.or(() -> operation.problem(at));
                 destinations.add(destination);
             });
             Shapes.requireFew(destinations.size(), place);

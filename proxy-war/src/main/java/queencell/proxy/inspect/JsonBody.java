@@ -112,6 +112,22 @@ final class JsonBody {
         }
     }
 
+    /// Whether the bytes are one JSON text in UTF-8, and nothing else.
+    static boolean isText(byte[] bytes) {
+        if (!isUtf8(bytes)) {
+            return false;
+        }
+        var whole = new JsonCursor(bytes, MAX_NESTING);
+        try {
+            whole.peekValue();
+            whole.skip();
+            whole.finish();
+            return true;
+        } catch (IOException broken) {
+            return false;
+        }
+    }
+
     /// The broker looks at the bytes of those texts alone that it keeps, so that it would store what stands beside a
     /// broken one.
     private static boolean isUtf8(byte[] bytes) {
@@ -152,6 +168,10 @@ final class JsonBody {
 
     boolean isNull() {
         return first() == 'n';
+    }
+
+    boolean isFalse() {
+        return first() == 'f';
     }
 
     boolean isText() {

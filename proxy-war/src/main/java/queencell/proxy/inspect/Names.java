@@ -45,6 +45,11 @@ public final class Names {
         return over(ID_BYTES, () -> place + ": transactionId", bytes, "id");
     }
 
+    /// The same of a timer, whose firing makes a message of this id.
+    static Optional<String> timerIdProblem(String place, int bytes) {
+        return over(ID_BYTES, () -> place + ": txn", bytes, "id");
+    }
+
     private static Optional<String> boundedProblem(String place, String name, String kind) {
         if (name.isEmpty()) {
             return Optional.of(emptyName(place));

@@ -156,8 +156,8 @@ public class BodyGate {
                 .map(configure -> {
                     refuseName(exchange, configure.badName());
                     refuseRetention(exchange, configure);
-                    var first = new QueuePartition(configure.queue(), QueuePartition.DEFAULT_PARTITION);
-                    return charges.names(exchange, List.of(first), Set.of());
+                    // the first push makes its partition
+                    return charges.names(exchange, List.of(), Set.of(configure.queue()));
                 })
                 .orElse(Claim.NOTHING);
     }

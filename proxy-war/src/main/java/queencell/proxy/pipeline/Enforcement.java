@@ -38,10 +38,6 @@ public class Enforcement {
     /// Refuses, or lets the request go on in shadow mode.
     void limit(Exchange exchange, LimitRefusal refusal) {
         boolean refuses = enforce || refusal.hard();
-        if (!refuses && !exchange.isFirstOver(refusal.kind())) {
-            // said already: a body is judged again once the broker has been asked what exists
-            return;
-        }
         log(exchange, refusal, refuses);
         count(refusal.answer().code(), refusal.kind(), refuses ? "refused" : "shadow");
         if (refuses) {

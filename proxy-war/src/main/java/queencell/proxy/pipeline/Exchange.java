@@ -3,10 +3,8 @@ package queencell.proxy.pipeline;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import queencell.listener.Inbound;
 import queencell.proxy.access.Credential;
 import queencell.proxy.access.Identity;
@@ -44,8 +42,6 @@ public final class Exchange {
     private Outgoing outgoing;
     private List<Runnable> withheld = List.of();
     private RefusedException refusal;
-    /// Limits that would have refused it.
-    private Set<String> over = Set.of();
     private boolean showsLimits;
     private long upstreamNanos;
 
@@ -178,14 +174,6 @@ public final class Exchange {
 
     boolean showsLimits() {
         return showsLimits;
-    }
-
-    /// Whether this limit would have refused the request, and was not said to yet.
-    boolean isFirstOver(String kind) {
-        if (over.isEmpty()) {
-            over = new HashSet<>();
-        }
-        return over.add(kind);
     }
 
     Optional<RefusedException> refusal() {

@@ -161,7 +161,7 @@ class OtherBodiesTest {
     void a_schedule_admits_what_its_firing_creates() {
         BatchBody body = readable(BatchBody.read(bytes("""
                 [{"op":"schedule","queue":"q"},{"op":"reschedule","queue":"q","partition":"p"},
-                 {"op":"cancel","queue":"c"},{"op":"schedule","queue":"q","partition":5}]""")));
+                 {"op":"cancel","queue":"c"},{"op":"schedule","queue":"q","partition":null}]""")));
         assertThat(body.destinations())
                 .containsExactly(new QueuePartition("q", "Default"), new QueuePartition("q", "p"));
         assertThat(body.operations()).isEqualTo(4);
