@@ -9,12 +9,16 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import queencell.task.YieldingThreads;
 
 /// Hashes and compares passwords with bcrypt, on a few threads of its own (proxy console, 5). Thread-safe; callers wait
 /// for their turn, so none belongs on an event loop.
@@ -38,7 +42,12 @@ public final class Passwords implements AutoCloseable {
     /// A salt for work whose result nobody looks at.
     private static final String NOBODY = "dcfq2Rgp5ZLLq8Q0WCPJ7u";
 
+    /// Where callers wait in line, and who wakes them: threads of the usual priority.
     private final ThreadPoolExecutor workers;
+    /// As many that hash, and give way. They never wake a caller, nor touch a lock of one: whom a thread wakes may
+    /// start
+    /// threads for it, which would have its low priority for good.
+    private final ExecutorService hashers;
     private final WorkMeter meter;
     private final Duration patience;
 
@@ -74,8 +83,9 @@ public final class Passwords implements AutoCloseable {
                 30,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(queue),
-                Thread.ofPlatform().name("bcrypt-", 0).daemon().factory());
+                Thread.ofPlatform().name("bcrypt-line-", 0).daemon().factory());
         workers.allowCoreThreadTimeOut(true);
+        this.hashers = Executors.newFixedThreadPool(threads, new YieldingThreads("bcrypt-"));
     }
 
     /// Whether the password can be set: bcrypt would ignore what lies behind its 72nd byte.
@@ -136,7 +146,7 @@ public final class Passwords implements AutoCloseable {
     }
 
     private <T> Optional<T> run(Callable<T> task) {
-        var running = new FutureTask<>(task);
+        var running = new FutureTask<>(() -> hashed(task));
         try {
             workers.execute(running);
         } catch (RejectedExecutionException full) {
@@ -156,6 +166,16 @@ public final class Passwords implements AutoCloseable {
         }
     }
 
+    private <T> T hashed(Callable<T> task) throws Exception {
+        Future<T> hash = hashers.submit(task);
+        try {
+            return hash.get();
+        } catch (InterruptedException nobodyWaits) {
+            hash.cancel(true);
+            throw nobodyWaits;
+        }
+    }
+
     /// Its place is free at once, for somebody who still waits.
     private void giveUp(FutureTask<?> task) {
         task.cancel(true);
@@ -169,5 +189,6 @@ public final class Passwords implements AutoCloseable {
     @Override
     public void close() {
         workers.shutdownNow();
+        hashers.shutdownNow();
     }
 }
