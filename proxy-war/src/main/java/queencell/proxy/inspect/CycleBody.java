@@ -35,9 +35,8 @@ public record CycleBody(boolean grows, PushItems sinks) {
         return new CycleBody(grows[0], sinks.build());
     }
 
-    /// The broker skips an item that is no object or has no queue. An empty queue it skips as well, which is refused
-    /// here:
-    /// the sender means to store something (A29).
+    /// The broker skips an item that is no object or has no queue, and one whose queue is empty. The last is refused
+    /// here, because its sender means to store something (A29).
     private static void sink(JsonBody body, int index, PushItemsBuilder sinks)
             throws IOException, RefusedBody, OtherShape {
         if (!body.isObject()) {
