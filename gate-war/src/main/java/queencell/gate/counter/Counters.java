@@ -19,6 +19,7 @@ import queencell.broker.KvAnswer;
 import queencell.broker.KvOp;
 import queencell.broker.KvResult;
 import queencell.broker.KvRow;
+import queencell.broker.RawJson;
 import queencell.log.EventLog;
 import queencell.log.Sampler;
 
@@ -61,7 +62,7 @@ public final class Counters {
         return switch (increment(results.getFirst())) {
             case IncrResult.Applied applied -> {
                 var ledger = new Ledger();
-                ledger.note(charge.key(), saturated(applied.value()));
+                ledger.note(charge.key(), saturated(applied.value()), applied.version());
                 yield new Charged.Applied(ledger);
             }
             case IncrResult.Refused refused -> {
@@ -116,7 +117,7 @@ public final class Counters {
         boolean sound = true;
         for (int i = 0; i < chunk.size(); i++) {
             if (increment(results.get(i)) instanceof IncrResult.Applied applied) {
-                ledger.note(chunk.get(i).key(), saturated(applied.value()));
+                ledger.note(chunk.get(i).key(), saturated(applied.value()), applied.version());
             } else {
                 sound = false;
             }
@@ -143,43 +144,107 @@ public final class Counters {
         return views;
     }
 
-    /// Gives charges back, each only if its counter still reads what the charge left: a window that rotated, or anybody
-    /// else's charge, refuses it, which is the safe direction. Never repeated (runtime, 7.2).
+    /// Gives charges back, each only if nobody has written its counter since: another charge, or a window that
+    /// rotated, refuses it, which is the safe direction. Never repeated (runtime, 7.2).
+    ///
+    /// The version says that, not the value: the window that follows may be exactly as full as this one was, and a
+    /// refund that lands there lets it be filled twice. Only a `put` looks at the version, and it begins the counter's
+    /// life anew, so that what is left of it is read first.
     public void refund(List<Charge> charges, Ledger ledger) {
-        var operations = new ArrayList<KvOp>();
-        var refunded = new ArrayList<Charge>();
+        var refundable = new ArrayList<Charge>();
         for (Charge charge : charges) {
-            var after = ledger.value(charge.key());
-            if (after.isEmpty()) {
+            if (ledger.entry(charge.key()).isPresent()) {
+                refundable.add(charge);
+            } else {
                 warnRefund("refund_impossible", charge, "the broker did not say what the counter read");
-                continue;
             }
-            long left = Math.max(0, after.getAsLong() - charge.delta());
-            operations.add(KvOp.Incr.of(charge.key(), -charge.delta(), Expiry.seconds(charge.windowSeconds()))
-                    .min(left)
-                    .max(left));
-            refunded.add(charge);
-            ledger.note(charge.key(), left);
         }
-        for (int from = 0; from < operations.size(); from += CHUNK) {
-            int to = Math.min(operations.size(), from + CHUNK);
-            refundChunk(operations.subList(from, to), refunded.subList(from, to));
+        for (int from = 0; from < refundable.size(); from += CHUNK) {
+            refundChunk(refundable.subList(from, Math.min(refundable.size(), from + CHUNK)), ledger);
         }
     }
 
-    private void refundChunk(List<KvOp> operations, List<Charge> charges) {
-        switch (kv.ask(operations)) {
+    private void refundChunk(List<Charge> charges, Ledger ledger) {
+        switch (kv.ask(List.of(
+                new KvOp.GetMany(charges.stream().map(Charge::key).toList())))) {
+            case KvAnswer.Done done when done.results().getFirst() instanceof KvResult.Rows rows ->
+                putBack(untouched(charges, rows, ledger), ledger);
+            case KvAnswer.Failed failed ->
+                refundFailed(charges, ledger, failed.failure().text());
+            case KvAnswer other -> refundFailed(charges, ledger, "the counters cannot be read");
+        }
+    }
+
+    /// @param charge what to give back
+    /// @param life of the counter from now on, in seconds
+    private record Refund(Charge charge, Ledger.Entry before, long life) {
+        KvOp.Put put() {
+            return KvOp.Put.of(charge.key(), RawJson.of(Long.toString(left())), Expiry.seconds(life))
+                    .expect(before.version());
+        }
+
+        long left() {
+            return Math.max(0, before.value() - charge.delta());
+        }
+    }
+
+    private List<Refund> untouched(List<Charge> charges, KvResult.Rows read, Ledger ledger) {
+        var rows = new HashMap<String, KvRow>();
+        read.rows().forEach(row -> rows.put(row.key(), row));
+        var refunds = new ArrayList<Refund>();
+        for (Charge charge : charges) {
+            Ledger.Entry before = ledger.entry(charge.key()).orElseThrow();
+            KvRow row = rows.get(charge.key());
+            if (row != null && row.version() == before.version()) {
+                refunds.add(new Refund(charge, before, lifeOf(charge, row)));
+            } else {
+                moved(charge, ledger);
+            }
+        }
+        return refunds;
+    }
+
+    /// What was left when it was charged, in whole seconds, which is more than is left now: a window that ends late
+    /// admits less, one that ends early too much. Both times are the broker's.
+    private static long lifeOf(Charge charge, KvRow row) {
+        if (row.expiresAt().isEmpty() || row.updatedAt().isEmpty()) {
+            return charge.windowSeconds();
+        }
+        Duration left =
+                Duration.between(row.updatedAt().orElseThrow(), row.expiresAt().orElseThrow());
+        return Math.max(1, Math.ceilDiv(left.toNanos(), Duration.ofSeconds(1).toNanos()));
+    }
+
+    private void putBack(List<Refund> refunds, Ledger ledger) {
+        if (refunds.isEmpty()) {
+            return;
+        }
+        List<Charge> charges = refunds.stream().map(Refund::charge).toList();
+        switch (kv.ask(refunds.stream().<KvOp>map(Refund::put).toList())) {
             case KvAnswer.Done done -> {
-                for (int i = 0; i < charges.size(); i++) {
-                    if (!(done.results().get(i) instanceof IncrResult.Applied)) {
-                        warnRefund("refund_refused", charges.get(i), "the counter has moved");
+                for (int i = 0; i < refunds.size(); i++) {
+                    Refund refund = refunds.get(i);
+                    if (done.results().get(i) instanceof KvResult.Written written) {
+                        ledger.note(refund.charge().key(), refund.left(), written.version());
+                    } else {
+                        moved(refund.charge(), ledger);
                     }
                 }
             }
-            case KvAnswer.PreconditionLost lost -> warnRefund("refund_failed", charges.getFirst(), lost.reason());
+            case KvAnswer.PreconditionLost lost -> refundFailed(charges, ledger, lost.reason());
             case KvAnswer.Failed failed ->
-                warnRefund("refund_failed", charges.getFirst(), failed.failure().text());
+                refundFailed(charges, ledger, failed.failure().text());
         }
+    }
+
+    private void moved(Charge charge, Ledger ledger) {
+        ledger.forget(charge.key());
+        warnRefund("refund_refused", charge, "the counter has moved");
+    }
+
+    private void refundFailed(List<Charge> charges, Ledger ledger, String why) {
+        charges.forEach(charge -> ledger.forget(charge.key()));
+        warnRefund("refund_failed", charges.getFirst(), why);
     }
 
     private void warnRefund(String event, Charge charge, String why) {

@@ -71,6 +71,12 @@ final class Holding {
         return work;
     }
 
+    /// Whether it is the first work of [#front()].
+    boolean isNext(Item.Work work) {
+        List<Item.Work> all = work();
+        return !all.isEmpty() && all.getFirst() == work;
+    }
+
     /// The part of [#front()] that `admitted` work messages settle: messages of other paths before, between and
     /// directly after them are included (runtime, 9.1).
     List<Item> prefix(int admitted) {

@@ -40,6 +40,11 @@ final class Relay {
         }
     }
 
+    /// Payload bytes that [#push] writes, without the stamps.
+    long bytesOf(Item.Work work) {
+        return (long) work.message().data().length() * branches.size();
+    }
+
     private static String transactionId(DestinationPlan destination, Message message) {
         return destination.derivesTransactionId()
                 ? TransactionIds.derive(message.transactionId(), destination.label())

@@ -55,6 +55,17 @@ final class SettleCalls {
         return settled;
     }
 
+    /// What the pushes of these partitions carry, without their stamps.
+    long bytesOf(List<Part> parts) {
+        long bytes = 0;
+        for (Part part : parts) {
+            for (Item item : part.prefix()) {
+                bytes += item instanceof Item.Work work ? relay.bytesOf(work) : 0;
+            }
+        }
+        return bytes;
+    }
+
     /// Acks without the pushes, for what is downstream already.
     Settled acknowledge(Part part) {
         Bundle bundle = broker.bundle();

@@ -15,6 +15,7 @@ final class SettleReports {
     private final StageNames names;
     private final Sampler duplicates = Sampler.every(Duration.ofSeconds(1));
     private final Sampler failures = Sampler.every(Duration.ofSeconds(1));
+    private final Sampler oversized = Sampler.every(Duration.ofSeconds(60));
     private final Sampler stuck = Sampler.every(Duration.ofSeconds(60));
 
     SettleReports(StageNames names) {
@@ -31,6 +32,21 @@ final class SettleReports {
 
     void failed(Part part, Settled why) {
         warn(failures, "settle_failed", part, textOf(why));
+    }
+
+    /// It goes on in smaller pieces, each claim anew.
+    void tooLarge(Part part, String error) {
+        oversized
+                .letThrough()
+                .ifPresent(suppressed -> LOG.warn(
+                        "settle_too_large",
+                        field("stage", names.stage()),
+                        field("partition", part.holding().partition()),
+                        field("messages", part.admitted()),
+                        field("error", error),
+                        field("fix", "lower GATE_BATCH or raise the limit that the error names: every claim pays"
+                                + " for calls that are refused"),
+                        field("suppressed", suppressed)));
     }
 
     /// A head that people were told of goes on failing (runtime, 9.4).

@@ -3,6 +3,7 @@ package queencell.gate.stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import queencell.broker.CallFailure;
 import queencell.broker.Settled;
 import queencell.gate.counter.Charge;
 import queencell.gate.counter.Ledger;
@@ -10,8 +11,14 @@ import queencell.gate.counter.Ledger;
 /// Ends what was admitted with one transaction: acks and pushes together or not at all (runtime, 9).
 ///
 /// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or doubled
-/// message holds up its own partition only. An outcome that nobody knows is neither repeated nor refunded.
+/// message holds up its own partition only. What is too large for one goes in pieces, the front first. An outcome that
+/// nobody knows is neither repeated nor refunded.
 final class Settlement {
+    /// Payload bytes of a transaction: far below what brokers and proxies take, unless somebody set them to less, and
+    /// a bound of what a worker writes at once.
+    static final long MOST_BYTES = 4L << 20;
+
+    private static final int TOO_LARGE = 413;
     /// Key/value operations that a transaction takes.
     private static final int MOST_RIDERS = 64;
 
@@ -57,7 +64,7 @@ final class Settlement {
                 .toList();
         List<Charge> charges =
                 Spending.of(parts.stream().flatMap(part -> part.work().stream()).toList());
-        if (charges.isEmpty() || charges.size() > MOST_RIDERS) {
+        if (charges.isEmpty() || charges.size() > MOST_RIDERS || calls.bytesOf(parts) > MOST_BYTES) {
             return false;
         }
         Settled settled;
@@ -77,6 +84,20 @@ final class Settlement {
     }
 
     private void settle(List<Part> parts, Ledger ledger) {
+        if (calls.bytesOf(parts) > MOST_BYTES) {
+            if (parts.size() > 1) {
+                parts.forEach(part -> settle(List.of(part), ledger));
+                return;
+            }
+            if (parts.getFirst().admitted() > 1) {
+                settleInHalves(parts.getFirst(), ledger);
+                return;
+            }
+        }
+        send(parts, ledger);
+    }
+
+    private void send(List<Part> parts, Ledger ledger) {
         Settled settled;
         try {
             settled = calls.send(parts, List.of());
@@ -96,10 +117,42 @@ final class Settlement {
                 books.metDuplicate(parts.getFirst(), duplicate);
                 halving.settle(parts.getFirst(), ledger);
             }
+            case Settled.Refused(CallFailure.Refused refusal)
+            when refusal.status() == TOO_LARGE
+                    && parts.getFirst().admitted() > 0 ->
+                tooLarge(parts.getFirst(), refusal.text(), ledger);
             case Settled rolledBack -> {
                 books.refund(parts.getFirst().work(), ledger);
                 books.failed(parts.getFirst(), rolledBack);
             }
+        }
+    }
+
+    /// A plan or a broker takes less at once than this claim has. A message that is too large alone will never pass.
+    private void tooLarge(Part part, String text, Ledger ledger) {
+        if (part.admitted() > 1) {
+            reports.tooLarge(part, text);
+            settleInHalves(part, ledger);
+            return;
+        }
+        Item.Work only = part.work().getFirst();
+        books.refund(List.of(only), ledger);
+        part.holding().blockage(Optional.empty());
+        part.holding().spoil(only, "no transaction may carry it, it is too large: " + text);
+    }
+
+    /// The front half, and the rest if the front is through: what stands behind must not overtake it.
+    private void settleInHalves(Part part, Ledger ledger) {
+        Holding holding = part.holding();
+        int half = part.admitted() / 2;
+        List<Item.Work> rest = part.work().subList(half, part.admitted());
+        settle(List.of(Part.of(holding, half)), ledger);
+        if (!holding.ended() && holding.isNext(rest.getFirst())) {
+            settle(List.of(Part.of(holding, rest.size())), ledger);
+        } else {
+            // what is refunded may be asked for again at once
+            holding.blockage(Optional.empty());
+            books.refund(rest, ledger);
         }
     }
 

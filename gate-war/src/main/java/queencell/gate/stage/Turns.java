@@ -79,13 +79,12 @@ public final class Turns {
             return;
         }
         for (Charge charge : charges) {
-            var value = ledger.value(charge.key());
-            if (value.isPresent()) {
-                Optional<Instant> end = value.getAsLong() == charge.delta()
+            ledger.entry(charge.key()).ifPresent(entry -> {
+                Optional<Instant> end = entry.value() == charge.delta()
                         ? Optional.of(clock.instant().plusSeconds(charge.windowSeconds()))
                         : Optional.empty();
-                answer(charge.key(), Optional.of(new CounterView(charge.key(), value.getAsLong(), end)));
-            }
+                answer(charge.key(), Optional.of(new CounterView(charge.key(), entry.value(), end)));
+            });
         }
     }
 

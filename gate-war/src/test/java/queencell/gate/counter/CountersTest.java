@@ -84,6 +84,42 @@ class CountersTest {
     }
 
     @Test
+    void a_refund_must_not_land_in_a_next_window_that_is_just_as_full() {
+        Charge charge = charge("a", 10, 10);
+        var ledger = ((Charged.Applied) counters.charge(List.of(charge))).ledger();
+        kv.pass(Duration.ofSeconds(61));
+        assertThat(counters.charge(List.of(charge))).isInstanceOf(Charged.Applied.class);
+
+        counters.refund(List.of(charge), ledger);
+
+        assertThat(kv.value("a")).isEqualTo(10);
+    }
+
+    @Test
+    void a_refund_must_not_end_its_window_early() {
+        Charge charge = charge("a", 10, 10);
+        var ledger = ((Charged.Applied) counters.charge(List.of(charge))).ledger();
+        kv.pass(Duration.ofMillis(20_400));
+
+        counters.refund(List.of(charge("a", 4, 10)), ledger);
+
+        kv.pass(Duration.ofMillis(39_500));
+        assertThat(kv.value("a")).isEqualTo(6);
+    }
+
+    @Test
+    void a_refund_of_which_nobody_knows_whether_it_was_made_must_not_be_made_again() {
+        Charge charge = charge("a", 6, 10);
+        var ledger = ((Charged.Applied) counters.charge(List.of(charge))).ledger();
+        kv.failAfter(1, new CallFailure.OutcomeUnknown("cut"));
+        counters.refund(List.of(charge("a", 2, 10)), ledger);
+
+        counters.refund(List.of(charge("a", 2, 10)), ledger);
+
+        assertThat(kv.value("a")).isEqualTo(6);
+    }
+
+    @Test
     void two_refunds_of_parts_of_one_charge_both_apply() {
         Charge charge = charge("a", 6, 10);
         var ledger = ((Charged.Applied) counters.charge(List.of(charge))).ledger();

@@ -20,7 +20,7 @@ import queencell.broker.KvResult;
 import queencell.broker.KvRow;
 import queencell.broker.RawJson;
 
-/// Counters in memory with the broker's rules for `incr`, `required` and `getMany` (wire, 10.4 and 10.5), on a clock
+/// Counters in memory with the broker's rules for `incr`, `put`, `required` and `getMany` (wire, 10.3 to 10.5), on a clock
 /// that the test moves, and with failures that the test orders.
 public final class FakeKv implements KvCall {
     private final Map<String, Raw> written = new HashMap<>();
@@ -29,14 +29,17 @@ public final class FakeKv implements KvCall {
     private final List<List<KvOp>> calls = new ArrayList<>();
     private Instant now = Instant.parse("2026-11-30T08:00:00Z");
 
-    private record Row(BigInteger value, Instant expiresAt) {}
+    private long versions;
+    private int failFrom;
+
+    private record Row(BigInteger value, Instant expiresAt, Instant updatedAt, long version) {}
 
     private record Raw(String json, Instant expiresAt) {}
 
     @Override
     public synchronized KvAnswer ask(List<KvOp> operations) {
         calls.add(List.copyOf(operations));
-        if (!failures.isEmpty()) {
+        if (!failures.isEmpty() && failFrom-- <= 0) {
             return new KvAnswer.Failed(failures.poll());
         }
         for (int i = 0; i < operations.size(); i++) {
@@ -73,25 +76,41 @@ public final class FakeKv implements KvCall {
     private IncrResult apply(KvOp.Incr incr) {
         if (!fits(incr)) {
             return new IncrResult.Refused(
-                    incr.key(), "limit", BigInteger.valueOf(value(incr.key())), 1, expiry(incr.key()));
+                    incr.key(),
+                    "limit",
+                    BigInteger.valueOf(value(incr.key())),
+                    version(incr.key()),
+                    expiry(incr.key()));
         }
         Instant end = live(incr.key())
                 .map(Row::expiresAt)
                 .orElseGet(() -> now.plusSeconds(incr.expiry().ttlSeconds()));
-        rows.put(incr.key(), new Row(BigInteger.valueOf(value(incr.key()) + incr.delta()), end));
-        return new IncrResult.Applied(incr.key(), BigInteger.valueOf(value(incr.key())), 1, expiry(incr.key()));
+        set(incr.key(), BigInteger.valueOf(value(incr.key()) + incr.delta()), end);
+        return new IncrResult.Applied(
+                incr.key(), BigInteger.valueOf(value(incr.key())), version(incr.key()), expiry(incr.key()));
+    }
+
+    private void set(String key, BigInteger value, Instant end) {
+        rows.put(key, new Row(value, end, now, ++versions));
+    }
+
+    private long version(String key) {
+        return live(key).map(Row::version).orElse(0L);
     }
 
     /// Value and expiry are replaced.
     private KvResult put(KvOp.Put put) {
+        if (put.expect() != KvOp.Put.ANY && put.expect() != version(put.key())) {
+            return new KvResult.Lost(put.key(), "version", RawJson.of(Long.toString(value(put.key()))), version(put.key()));
+        }
         Instant end = now.plusSeconds(put.expiry().ttlSeconds());
         String json = new String(put.value().bytes(), StandardCharsets.UTF_8);
         if (json.matches("-?[0-9]+")) {
-            rows.put(put.key(), new Row(new BigInteger(json), end));
+            set(put.key(), new BigInteger(json), end);
         } else {
             written.put(put.key(), new Raw(json, end));
         }
-        return new KvResult.Written(put.key(), 1);
+        return new KvResult.Written(put.key(), Math.max(1, version(put.key())));
     }
 
     /// A row that is no counter.
@@ -117,9 +136,9 @@ public final class FakeKv implements KvCall {
                 found.add(new KvRow(
                         key,
                         RawJson.of(row.get().value().toString()),
-                        1,
+                        row.get().version(),
                         Optional.of(row.get().expiresAt().atOffset(ZoneOffset.UTC)),
-                        Optional.of(now.atOffset(ZoneOffset.UTC))));
+                        Optional.of(row.get().updatedAt().atOffset(ZoneOffset.UTC))));
             } else {
                 missing.add(key);
             }
@@ -140,7 +159,7 @@ public final class FakeKv implements KvCall {
     }
 
     public synchronized void spend(String key, long value, Duration lives) {
-        rows.put(key, new Row(BigInteger.valueOf(value), now.plus(lives)));
+        set(key, BigInteger.valueOf(value), now.plus(lives));
     }
 
     public synchronized void pass(Duration time) {
@@ -153,6 +172,12 @@ public final class FakeKv implements KvCall {
 
     /// The next call fails.
     public synchronized void fail(CallFailure failure) {
+        failAfter(0, failure);
+    }
+
+    /// A call fails when so many others have passed.
+    public synchronized void failAfter(int others, CallFailure failure) {
+        failFrom = others;
         failures.add(failure);
     }
 

@@ -35,6 +35,8 @@ final class ScriptedBroker implements AutoCloseable {
     static final String COUNTER_FULL =
             "{\"transactionId\":\"t\",\"success\":false,\"reason\":\"kv_precondition\",\"error\":\"limit\",\"ok\":false,"
                     + "\"failedIndex\":0,\"kvReason\":\"limit\",\"version\":1,\"value\":9,\"results\":[]}";
+    /// Status 413, as a proxy says it.
+    static final String TOO_LARGE = "{\"error\":\"2 items are more than msgs_burst 1\",\"code\":\"payload_too_large\"}";
     /// The connection is cut after the request was read: nobody knows what became of it.
     static final String CUT = "cut";
 
@@ -82,7 +84,7 @@ final class ScriptedBroker implements AutoCloseable {
         }
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, body.length);
+        exchange.sendResponseHeaders(answer.equals(TOO_LARGE) ? 413 : 200, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }

@@ -5,11 +5,13 @@ import static queencell.gate.stage.ScriptedBroker.CUT;
 import static queencell.gate.stage.ScriptedBroker.DB_ERROR;
 import static queencell.gate.stage.ScriptedBroker.DUPLICATE;
 import static queencell.gate.stage.ScriptedBroker.LEASE_LOST;
+import static queencell.gate.stage.ScriptedBroker.TOO_LARGE;
 import static queencell.gate.stage.ScriptedBroker.UNKNOWN_ID;
 import static queencell.gate.stage.StageFixtures.holding;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,6 +180,70 @@ class SettlementTest {
             commit(holding("W"));
         }
         assertThat(counts.counts().wedged()).isEqualTo(1);
+    }
+
+    @Test
+    void a_claim_that_is_too_large_for_one_transaction_must_go_on_in_pieces() {
+        broker.answers(TOO_LARGE, TOO_LARGE);
+        Holding holding = holding("WFWWW");
+
+        assertThat(commit(holding)).isEmpty();
+
+        assertThat(broker.pushes()).containsExactly(4, 2, 1, 1, 2);
+        assertThat(broker.acks())
+                .containsExactly("m4 completed", "m2 completed", "m1 completed", "m2 completed", "m4 completed");
+        assertThat(counts.counts().forwarded()).isEqualTo(4);
+        assertThat(counts.counts().released()).isZero();
+        assertThat(kv.value("a")).isEqualTo(4);
+    }
+
+    @Test
+    void a_message_that_no_transaction_may_carry_must_not_stay_at_the_head() {
+        broker.answers(TOO_LARGE, TOO_LARGE);
+        Holding holding = holding("WW");
+
+        assertThat(commit(holding)).containsExactly(holding);
+
+        assertThat(holding.poisonAtHead())
+                .hasValueSatisfying(poison -> assertThat(poison.reason()).contains("msgs_burst 1"));
+        assertThat(kv.value("a")).as("nothing was admitted").isZero();
+        assertThat(counts.counts().released()).isZero();
+    }
+
+    @Test
+    void what_stands_behind_a_piece_that_failed_must_not_overtake_it() {
+        broker.answers(TOO_LARGE, DB_ERROR);
+        Holding holding = holding("WWWW");
+
+        assertThat(commit(holding)).isEmpty();
+
+        assertThat(broker.pushes()).containsExactly(4, 2);
+        assertThat(kv.value("a")).isZero();
+    }
+
+    @Test
+    void what_stands_behind_a_piece_of_which_nobody_knows_must_be_given_back_and_that_piece_not() {
+        broker.answers(TOO_LARGE, CUT);
+        Holding holding = holding("WWWW");
+
+        assertThat(commit(holding)).isEmpty();
+
+        assertThat(broker.pushes()).containsExactly(4, 2);
+        assertThat(kv.value("a")).isEqualTo(2);
+    }
+
+    @Test
+    void large_payloads_must_not_be_gathered_into_one_transaction() {
+        List<Item> items = new ArrayList<>();
+        String large = "\"" + "x".repeat((int) Settlement.MOST_BYTES / 3) + "\"";
+        for (int i = 0; i < 6; i++) {
+            items.add(StageFixtures.work("m" + i, large, 1, StageFixtures.touch("a", 100)));
+        }
+
+        assertThat(commit(new Holding(StageFixtures.lease(1), items))).isEmpty();
+
+        assertThat(broker.pushes()).containsExactly(1, 2, 1, 2);
+        assertThat(counts.counts().forwarded()).isEqualTo(6);
     }
 
     @Test

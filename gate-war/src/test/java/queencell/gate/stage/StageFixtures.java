@@ -55,9 +55,13 @@ final class StageFixtures {
     }
 
     static Item.Work work(String id, long cost, Touch... touches) {
+        return work(id, "{}", cost, touches);
+    }
+
+    static Item.Work work(String id, String json, long cost, Touch... touches) {
         Plan plan = oneNode("\"budgets\":[{\"count\":1000,\"timeMs\":1000}]");
-        Payload payload = ItemReader.of(plan.node("n").orElseThrow()).scan("{}".getBytes());
-        return new Item.Work(message(id, "{}"), payload, cost, List.of(touches));
+        Payload payload = ItemReader.of(plan.node("n").orElseThrow()).scan(json.getBytes());
+        return new Item.Work(message(id, json), payload, cost, List.of(touches));
     }
 
     /// `F` is foreign, `W` work on counter `a` with cost 1, `P` poison.
