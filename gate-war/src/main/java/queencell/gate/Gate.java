@@ -32,6 +32,7 @@ import queencell.gate.stage.TraceRing;
 import queencell.gate.stage.Turns;
 import queencell.log.EventLog;
 import queencell.metric.Metrics;
+import queencell.process.BrokenClass;
 
 /// One Gate: wires the rooms, starts them, and stops them in order (runtime, 20). Needs no container but an
 /// executor of virtual threads.
@@ -135,7 +136,8 @@ public final class Gate implements AutoCloseable {
         while (checks.awaitNext(period, stop)) {
             try {
                 supervisor.reconcile();
-            } catch (RuntimeException fault) {
+            } catch (RuntimeException | Error fault) {
+                BrokenClass.endsProcess(LOG, fault);
                 LOG.error("reconcile_failed", fault, field("periodSeconds", period.toSeconds()));
             }
         }

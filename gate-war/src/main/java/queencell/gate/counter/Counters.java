@@ -147,9 +147,9 @@ public final class Counters {
     /// Gives charges back, each only if nobody has written its counter since: another charge, or a window that
     /// rotated, refuses it, which is the safe direction. Never repeated (runtime, 7.2).
     ///
-    /// The version says that, not the value: the window that follows may be exactly as full as this one was, and a
-    /// refund that lands there lets it be filled twice. Only a `put` looks at the version, and it begins the counter's
-    /// life anew, so that what is left of it is read first.
+    /// The version says that, not the value: the window that follows may be exactly as full as this one
+    /// was, and a refund that lands there lets it be filled twice. Only a `put` looks at the version, and it
+    /// begins the life of the counter anew, so that what is left of it is read first.
     public void refund(List<Charge> charges, Ledger ledger) {
         var refundable = new ArrayList<Charge>();
         for (Charge charge : charges) {
@@ -165,9 +165,10 @@ public final class Counters {
     }
 
     private void refundChunk(List<Charge> charges, Ledger ledger) {
-        switch (kv.ask(List.of(
-                new KvOp.GetMany(charges.stream().map(Charge::key).toList())))) {
-            case KvAnswer.Done done when done.results().getFirst() instanceof KvResult.Rows rows ->
+        switch (kv.ask(
+                List.of(new KvOp.GetMany(charges.stream().map(Charge::key).toList())))) {
+            case KvAnswer.Done done
+            when done.results().getFirst() instanceof KvResult.Rows rows ->
                 putBack(untouched(charges, rows, ledger), ledger);
             case KvAnswer.Failed failed ->
                 refundFailed(charges, ledger, failed.failure().text());

@@ -44,8 +44,10 @@ final class SettleReports {
                         field("partition", part.holding().partition()),
                         field("messages", part.admitted()),
                         field("error", error),
-                        field("fix", "lower GATE_BATCH or raise the limit that the error names: every claim pays"
-                                + " for calls that are refused"),
+                        field(
+                                "fix",
+                                "lower GATE_BATCH or raise the limit that the error names: every claim pays"
+                                        + " for calls that are refused"),
                         field("suppressed", suppressed)));
     }
 

@@ -10,9 +10,9 @@ import queencell.gate.counter.Ledger;
 
 /// Ends what was admitted with one transaction: acks and pushes together or not at all (runtime, 9).
 ///
-/// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or doubled
-/// message holds up its own partition only. What is too large for one goes in pieces, the front first. An outcome that
-/// nobody knows is neither repeated nor refunded.
+/// Several partitions share a transaction; when it rolls back, each is tried alone, so that one stuck or
+/// doubled message holds up its own partition only. What is too large for one goes in pieces, the front
+/// first. An outcome that nobody knows is neither repeated nor refunded.
 final class Settlement {
     /// Payload bytes of a transaction: far below what brokers and proxies take, unless somebody set them to less, and
     /// a bound of what a worker writes at once.
@@ -118,8 +118,7 @@ final class Settlement {
                 halving.settle(parts.getFirst(), ledger);
             }
             case Settled.Refused(CallFailure.Refused refusal)
-            when refusal.status() == TOO_LARGE
-                    && parts.getFirst().admitted() > 0 ->
+            when refusal.status() == TOO_LARGE && parts.getFirst().admitted() > 0 ->
                 tooLarge(parts.getFirst(), refusal.text(), ledger);
             case Settled rolledBack -> {
                 books.refund(parts.getFirst().work(), ledger);
@@ -168,10 +167,10 @@ final class Settlement {
 
     /// Dead-letters the first message of a partition. The lease ends with it, and the rest is offered again at once.
     ///
-    /// One that is offered again is passed over with a plain ack: it would hold up its partition for ever. The
-    /// broker keeps it as long as its queue keeps what is completed.
+    /// One that is offered again and again is passed over with a plain ack: it would hold up its partition
+    /// for ever. The broker keeps it as long as its queue keeps what is completed.
     void deadLetter(Holding holding, Item.Poison poison) {
-        if (deadLetters.isBack(poison.message())) {
+        if (deadLetters.isBackForGood(poison.message())) {
             passOver(holding, poison);
             return;
         }

@@ -91,7 +91,8 @@ public final class Stage {
         BrokerClient near = tools.broker().near(plan.source(), plan.group());
         this.extend = near::extend;
         this.giveBack = new GiveBack(near, plan.group());
-        this.strangers = new Strangers(graph.application() + "/" + graph.graph(), plan, names, tools.checks(), stop);
+        this.strangers = new Strangers(
+                graph.application() + "/" + graph.graph(), plan, names, tools.checks(), stop, tools.clock());
         this.classifier = new ClaimClassifier(graph, plan);
         this.worker = new StageWorker(
                 this,

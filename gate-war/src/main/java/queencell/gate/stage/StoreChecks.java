@@ -3,6 +3,7 @@ package queencell.gate.stage;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -10,10 +11,18 @@ import java.util.function.LongSupplier;
 /// Between stages that want to know whether the stored document still is what they run, and the loop that compares the
 /// two (runtime, 13.1). Thread-safe.
 public final class StoreChecks {
-    /// A replica that is given a document runs it first and stores it then; the store has it after this time.
-    static final Duration STORED_AFTER = Duration.ofSeconds(1);
+    /// A replica that is given a document runs it first and stores it then, by a call that may take ten
+    /// seconds.
+    static final Duration STORED_AFTER = Duration.ofSeconds(12);
+
+    /// How long a claim is held for it. Then it is given back, and whoever takes it up asks anew.
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /// A store that is down is left alone for that long.
+    private static final Duration REST = Duration.ofSeconds(1);
 
     private final LongSupplier nanoClock;
+    private final Duration storedAfter;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean asked;
@@ -24,7 +33,12 @@ public final class StoreChecks {
     private Set<String> confirmed = Set.of();
 
     public StoreChecks(LongSupplier nanoClock) {
+        this(nanoClock, STORED_AFTER);
+    }
+
+    StoreChecks(LongSupplier nanoClock, Duration storedAfter) {
         this.nanoClock = nanoClock;
+        this.storedAfter = storedAfter;
         this.notBefore = nanoClock.getAsLong();
     }
 
@@ -32,19 +46,29 @@ public final class StoreChecks {
     /// stopped by that pass. Asks again after a pass that began too early, or said nothing about this graph.
     ///
     /// @param graph `application/graph`
-    /// @return false when the stage stopped; otherwise what it runs is what is stored
+    /// @return false when the stage stopped, or nobody could tell for a minute; otherwise what it runs is
+    ///     what is stored
     boolean await(String graph, StopSignal stop) {
-        long from = nanoClock.getAsLong() + STORED_AFTER.toNanos();
+        var told = new AtomicBoolean();
+        long end = nanoClock.getAsLong() + PATIENCE.toNanos();
+        long from = nanoClock.getAsLong() + storedAfter.toNanos();
         return waiting(stop, () -> {
-            long seen = passes - 1;
-            while (!stop.given() && !(confirmed.contains(graph) && lastBegan - from >= 0)) {
-                if (seen != passes) {
-                    seen = passes;
-                    ask(from);
-                }
-                changed.await();
-            }
-        });
+                    long seen = passes - 1;
+                    long left = end - nanoClock.getAsLong();
+                    while (!stop.given() && left > 0) {
+                        if (confirmed.contains(graph) && lastBegan - from >= 0) {
+                            told.set(true);
+                            return;
+                        }
+                        if (seen != passes) {
+                            seen = passes;
+                            ask(from);
+                        }
+                        changed.await(left, TimeUnit.NANOSECONDS);
+                        left = end - nanoClock.getAsLong();
+                    }
+                })
+                && told.get();
     }
 
     private void ask(long from) {
@@ -85,8 +109,8 @@ public final class StoreChecks {
             passes++;
             lastBegan = beganNanos;
             confirmed = Set.copyOf(same);
-            // whoever is not served by it asks again, and a store that is down is left alone for that long
-            notBefore = nanoClock.getAsLong() + STORED_AFTER.toNanos();
+            // whoever is not served by it asks again
+            notBefore = nanoClock.getAsLong() + REST.toNanos();
             changed.signalAll();
         } finally {
             lock.unlock();

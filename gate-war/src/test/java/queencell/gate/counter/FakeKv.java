@@ -20,7 +20,8 @@ import queencell.broker.KvResult;
 import queencell.broker.KvRow;
 import queencell.broker.RawJson;
 
-/// Counters in memory with the broker's rules for `incr`, `put`, `required` and `getMany` (wire, 10.3 to 10.5), on a clock
+/// Counters in memory with the broker's rules for `incr`, `put`, `required` and `getMany` (wire, 10.3 to 10.5), on a
+/// clock
 /// that the test moves, and with failures that the test orders.
 public final class FakeKv implements KvCall {
     private final Map<String, Raw> written = new HashMap<>();
@@ -101,7 +102,8 @@ public final class FakeKv implements KvCall {
     /// Value and expiry are replaced.
     private KvResult put(KvOp.Put put) {
         if (put.expect() != KvOp.Put.ANY && put.expect() != version(put.key())) {
-            return new KvResult.Lost(put.key(), "version", RawJson.of(Long.toString(value(put.key()))), version(put.key()));
+            return new KvResult.Lost(
+                    put.key(), "version", RawJson.of(Long.toString(value(put.key()))), version(put.key()));
         }
         Instant end = now.plusSeconds(put.expiry().ttlSeconds());
         String json = new String(put.value().bytes(), StandardCharsets.UTF_8);

@@ -35,15 +35,12 @@ final class StageFixtures {
     }
 
     static Message message(String id, String payload) {
+        return message(id, payload, "2026-11-30T08:00:00Z");
+    }
+
+    static Message message(String id, String payload, String createdAt) {
         return new Message(
-                id,
-                id,
-                "0b0e0000-0000-0000-0000-000000000001",
-                "p",
-                "lease-1",
-                RawJson.of(payload),
-                "2026-11-30T08:00:00Z",
-                0);
+                id, id, "0b0e0000-0000-0000-0000-000000000001", "p", "lease-1", RawJson.of(payload), createdAt, 0);
     }
 
     static Touch touch(String key, long ceiling) {
