@@ -61,7 +61,7 @@ class GateLoadIT {
 
         String counter = "b:%s:g:ip:binding".formatted(graph.application());
         Admissions admissions = graph.admissions();
-        assertThat(admissions.fullest(counter)).isLessThanOrEqualTo(RATE);
+        admissions.keepWithin(counter, RATE);
         admissions.windowsFollowEachOther(counter, Duration.ofSeconds(1));
         // the first two are those of the start
         List<Long> totals = seconds.stream().skip(2).map(Second::total).sorted().toList();

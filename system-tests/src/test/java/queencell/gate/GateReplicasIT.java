@@ -131,8 +131,7 @@ class GateReplicasIT {
         gates.second().start();
         graph.exactly(200, Duration.ofSeconds(1));
         onceEach(graph.arrived(), 200);
-        assertThat(graph.admissions().fullest("b:%s:shared:vendor".formatted(graph.application())))
-                .isLessThanOrEqualTo(50);
+        graph.admissions().keepWithin("b:%s:shared:vendor".formatted(graph.application()), 50);
     }
 
     @Test
@@ -153,8 +152,7 @@ class GateReplicasIT {
                 .isEqualTo(200));
         graph.awaitArrived(201);
         onceEach(graph.arrived(), 201);
-        assertThat(graph.admissions().fullest("b:%s:shared:vendor".formatted(graph.application())))
-                .isLessThanOrEqualTo(50);
+        graph.admissions().keepWithin("b:%s:shared:vendor".formatted(graph.application()), 50);
     }
 
     /// The processes of a killed server hold its memory a moment longer.
@@ -188,8 +186,7 @@ class GateReplicasIT {
         }
         graph.exactly(pushed, Duration.ofSeconds(4));
         onceEach(graph.arrived(), pushed);
-        assertThat(graph.admissions().fullest("b:%s:shared:vendor".formatted(graph.application())))
-                .isLessThanOrEqualTo(50);
+        graph.admissions().keepWithin("b:%s:shared:vendor".formatted(graph.application()), 50);
     }
 
     /// Ten items, again under the same ids until Gate has taken them.
@@ -230,9 +227,7 @@ class GateReplicasIT {
         assertThat(admissions.charged(counter))
                 .as("charged in all on %s", counter)
                 .isEqualTo(units);
-        assertThat(admissions.fullest(counter))
-                .as("fullest window of %s", counter)
-                .isLessThanOrEqualTo(ceiling);
+        admissions.keepWithin(counter, ceiling);
         admissions.windowsFollowEachOther(counter, WINDOW);
     }
 

@@ -20,9 +20,8 @@ import queencell.broker.KvResult;
 import queencell.broker.KvRow;
 import queencell.broker.RawJson;
 
-/// Counters in memory with the broker's rules for `incr`, `put`, `required` and `getMany` (wire, 10.3 to 10.5), on a
-/// clock
-/// that the test moves, and with failures that the test orders.
+/// Counters in memory with the rules of the broker for `incr`, `put`, `required` and `getMany` (wire, 10.3
+/// to 10.5), on a clock that the test moves, and with failures that the test orders.
 public final class FakeKv implements KvCall {
     private final Map<String, Raw> written = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
