@@ -122,6 +122,11 @@ final class Admissions {
         return charged.getOrDefault(key, 0L);
     }
 
+    /// Fullest value that was read under each expiry.
+    Map<String, Long> windows(String key) {
+        return windows.getOrDefault(key, Map.of());
+    }
+
     /// Fails when a window admitted more than its ceiling: when a counter went above it, or below what was admitted,
     /// so that the same units were spent twice.
     void keepWithin(String key, long ceiling) {
@@ -136,7 +141,7 @@ final class Admissions {
     /// Fails when a window of the counter began before the one before it had ended: then two were open at once, and
     /// each may have been filled. A refund moves the end of its window a little.
     void windowsFollowEachOther(String key, Duration window) {
-        List<Instant> ends = windows.getOrDefault(key, Map.of()).keySet().stream()
+        List<Instant> ends = windows(key).keySet().stream()
                 .map(OffsetDateTime::parse)
                 .map(OffsetDateTime::toInstant)
                 .sorted()

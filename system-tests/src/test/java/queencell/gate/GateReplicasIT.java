@@ -115,7 +115,7 @@ class GateReplicasIT {
         Admissions admissions = graph.admissions();
         String counter = "b:%s:shared:vendor".formatted(graph.application());
         holds(admissions, counter, 50, 300);
-        assertThat(admissions.windows().get(counter)).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(admissions.windows(counter)).hasSizeGreaterThanOrEqualTo(6);
     }
 
     @Test

@@ -30,6 +30,10 @@ import queencell.web.RequestId;
 
 /// Takes items over HTTP into the ingress of an entry node (runtime, 16.5). Blocking; any thread.
 final class FrontDoor {
+    private static final String FAILED_AMONG_OTHERS =
+            "was neither stored nor spooled, and items beside it may be stored; push all of them again under the same"
+                    + " `txn`, where what is stored counts as a duplicate";
+
     private final SharedPushes pushes;
     private final Counters counters;
     private final InstantSource wall;
@@ -193,7 +197,8 @@ final class FrontDoor {
                 .put("queue", Json.of(queue))
                 .put("partition", partition(item))
                 .put("cost", Json.of(item.reading().cost()));
-        return status("", answer, results.getFirst()).object();
+        return status("it was neither stored nor spooled; push it again", answer, results.getFirst())
+                .object();
     }
 
     private static Json several(String queue, List<Ready> ready, List<Pushed.Item> results) {
@@ -202,7 +207,8 @@ final class FrontDoor {
             var row = new Members()
                     .put("partition", partition(ready.get(i)))
                     .put("cost", Json.of(ready.get(i).reading().cost()));
-            rows.add(status("item " + i + ": ", row, results.get(i)).object());
+            rows.add(status("item %d %s".formatted(i, FAILED_AMONG_OTHERS), row, results.get(i))
+                    .object());
         }
         return new Members()
                 .put("ok", Json.TRUE)
@@ -212,12 +218,12 @@ final class FrontDoor {
                 .object();
     }
 
-    private static Members status(String at, Members answer, Pushed.Item result) {
+    private static Members status(String failed, Members answer, Pushed.Item result) {
         return switch (result.status()) {
             case QUEUED -> answer;
             case DUPLICATE -> answer.put("duplicate", Json.TRUE);
             case BUFFERED -> answer.put("buffered", Json.TRUE);
-            case FAILED -> throw Refuse.broker(at + "it was neither stored nor spooled; push it again");
+            case FAILED -> throw Refuse.broker(failed);
         };
     }
 

@@ -48,7 +48,7 @@ final class Ownership {
                 if (sources.contains(stage.source())) {
                     return refused(
                             Declared.Reason.QUEUE_OWNED,
-                            "[ingress-owner] queue `%s` is already the source of node `%s` of graph `%s`; two graphs would each take a part of its messages. Give this graph a queue of its own."
+                            "[ingress-owner] queue `%s` is already the source of node `%s` of graph `%s`; both would read all of its messages, and each of them would be passed on twice. Give this graph a queue of its own."
                                     .formatted(stage.source(), stage.node(), entry.getKey()));
                 }
             }

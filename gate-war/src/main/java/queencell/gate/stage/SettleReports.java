@@ -46,7 +46,7 @@ final class SettleReports {
                         field("error", error),
                         field(
                                 "fix",
-                                "lower GATE_BATCH or raise the limit that the error names: every claim pays"
+                                "give the node a smaller batch or raise the limit that the error names: every claim pays"
                                         + " for calls that are refused"),
                         field("suppressed", suppressed)));
     }
