@@ -86,7 +86,7 @@ class ShutdownIT {
                     .bytes());
             slow.write(tenant.request("GET", "/api/v1/pop/queue/large?consumerGroup=g&batch=100")
                     .bytes());
-            assertThat(slow.readHead()).startsWith("HTTP/1.1 200");
+            assertThat(slow.readHead()).as(proxy::faults).startsWith("HTTP/1.1 200");
             Eventually.holds(() -> assertThat(proxy.parked()).isEqualTo(1));
 
             cell.stop(process);

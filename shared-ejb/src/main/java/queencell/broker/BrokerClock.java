@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 ///
 /// A time that the broker stamped between our sending and our receiving bounds the difference of the two
 /// clocks from both sides. The narrowest such pair counts; it widens as it ages, so that newer ones win in
-/// the end. Any thread.
+/// the end, and at once where the two contradict each other. Any thread.
 public final class BrokerClock {
 
     // quartz clocks drift by less than this against each other
@@ -24,6 +24,11 @@ public final class BrokerClock {
     private record Estimate(long offsetNanos, double halfWidth, long atMillis) {
         double halfWidthAt(long nowMillis) {
             return halfWidth + Math.max(0, nowMillis - atMillis) * 1e6 * DRIFT;
+        }
+
+        /// One of the two clocks was set since: what was known of them is wrong.
+        boolean excludes(long offset, double width, long nowMillis) {
+            return Math.abs((double) offset - offsetNanos) > width + halfWidthAt(nowMillis);
         }
     }
 
@@ -54,8 +59,9 @@ public final class BrokerClock {
         }
         long now = received.toEpochMilli();
         double halfWidth = (most - least) / 2.0;
-        if (halfWidth <= best.halfWidthAt(now)) {
-            best = new Estimate(least + (most - least) / 2, halfWidth, now);
+        long offset = least + (most - least) / 2;
+        if (halfWidth <= best.halfWidthAt(now) || best.excludes(offset, halfWidth, now)) {
+            best = new Estimate(offset, halfWidth, now);
         }
     }
 

@@ -58,6 +58,17 @@ class BrokerClockPropertyTest {
     }
 
     @Example
+    void a_clock_that_was_set_back_must_not_be_believed_until_it_catches_up() {
+        var clock = new BrokerClock(InstantSource.fixed(START.minusSeconds(3600)));
+        clock.observed(START.plusMillis(1), START, START.plusMillis(2));
+
+        Instant back = START.minusSeconds(3600);
+        clock.observed(START.plusMillis(101), back, back.plusMillis(200));
+
+        assertThat(clock.offset()).isEqualTo(Duration.ofMillis(3_600_001));
+    }
+
+    @Example
     void without_any_answer_the_clocks_must_count_as_equal_and_unknown() {
         var clock = new BrokerClock(InstantSource.fixed(START));
         assertThat(clock.now()).isEqualTo(START);

@@ -13,6 +13,8 @@ import queencell.http.Request;
 /// @param cellOnly where health and metrics are
 public record ProxyProcess(URI door, URI cellOnly, Path log) {
 
+    private static final int FAULT_LINES = 15;
+
     /// A request to the tenants' door; the tenant is named by [Request#host].
     public Request request(String method, String target) {
         return Request.to(door, method, target);
@@ -40,6 +42,20 @@ public record ProxyProcess(URI door, URI cellOnly, Path log) {
     public boolean ready() {
         Answer answer = request("GET", "/readyz").send();
         return answer.status() == 200;
+    }
+
+    /// What its log tells of failed requests, with where they failed: for the text of an assertion.
+    public String faults() {
+        List<String> lines = logSince(0);
+        var told = new StringBuilder("the log of the proxy:");
+        int after = 0;
+        for (String line : lines) {
+            after = line.contains("request_failed") ? FAULT_LINES : after - 1;
+            if (after > 0) {
+                told.append('\n').append(line);
+            }
+        }
+        return told.toString();
     }
 
     /// Where the log ends now; lines written from here on are read with [#logSince].
