@@ -11,8 +11,8 @@ import queencell.proxy.inspect.QueuePartition;
 /// What the caps say about names that a request brings (pipeline, 7.9; A5). Changes nothing; whoever asks holds the
 /// lock of the cluster's queues.
 ///
-/// The floor of a queue is its last known count; as long as fewer names than that have been seen, an unknown name may
-/// well be one of them, so it is let in until the names seen reach the cap themselves.
+/// Of a queue that was loaded only the count is known; an unknown name may be one of those, so it is let in until the
+/// names seen reach the cap themselves. Before that can be too many, the broker is asked which there are.
 ///
 /// @param queues what is known of the cluster, by name
 record CapCheck(Map<String, KnownQueue> queues, Caps caps) {
@@ -56,14 +56,14 @@ record CapCheck(Map<String, KnownQueue> queues, Caps caps) {
         if (queue == null) {
             return more > max;
         }
-        if (queue.count() + more <= max) {
+        if (queue.most() + more <= max) {
             return false;
         }
         return queue.namesAreComplete() || queue.partitions.size() + (long) more > max;
     }
 
-    /// Queues that may be full, with partitions whose names were never seen here: whether a pair is one of them only
-    /// the broker knows.
+    /// Queues that may be full with these, and have partitions whose names were never seen here: whether a pair is one
+    /// of them only the broker knows.
     Set<String> unseen(Collection<QueuePartition> pairs) {
         if (caps.partitionsPerQueue().isEmpty()) {
             return Set.of();
@@ -77,7 +77,7 @@ record CapCheck(Map<String, KnownQueue> queues, Caps caps) {
                 continue;
             }
             int more = newPartitions.merge(pair.queue(), 1, Integer::sum);
-            if (queue.count() + more > max) {
+            if (queue.most() + more > max) {
                 unseen.add(pair.queue());
             }
         }

@@ -106,8 +106,7 @@ final class ClusterQueues {
         try {
             KnownQueue queue = queues.get(name);
             if (queue != null) {
-                partitions.forEach(queue::make);
-                queue.floor = partitions.size();
+                queue.seen(partitions);
             }
         } finally {
             lock.unlock();
@@ -257,11 +256,8 @@ final class ClusterQueues {
         lock.lock();
         try {
             forget(floors.keySet(), since);
-            floors.forEach((name, floor) -> {
-                KnownQueue queue = queues.computeIfAbsent(name, _ -> new KnownQueue());
-                queue.confirmed = true;
-                queue.floor = floor;
-            });
+            floors.forEach((name, floor) ->
+                    queues.computeIfAbsent(name, _ -> new KnownQueue()).loaded(floor));
         } finally {
             lock.unlock();
         }

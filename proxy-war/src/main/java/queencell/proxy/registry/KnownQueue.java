@@ -3,6 +3,7 @@ package queencell.proxy.registry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What is known of one queue of a cluster. Not thread-safe; [ClusterQueues] guards it.
 final class KnownQueue {
@@ -18,6 +19,9 @@ final class KnownQueue {
     /// When a request last had something made here, in events of the cluster.
     long confirmedAt;
 
+    /// How many partitions there may be besides those: the count that was loaded says how many, and not which.
+    private int unnamed;
+
     /// How many of `partitions` are confirmed; counted along, because a queue may have 100,000.
     private int made;
 
@@ -30,9 +34,9 @@ final class KnownQueue {
     /// A count of the broker below the row's, and since when the two stand like this.
     private record LowerThanRow(int row, int listed, long sinceNanos) {}
 
-    /// How many partitions there may be at most.
-    long count() {
-        return Math.max(partitions.size(), floor);
+    /// How many partitions there may be at most: a name that a request brought may be one of the unnamed, or not.
+    long most() {
+        return (long) partitions.size() + unnamed;
     }
 
     /// How many there are for certain: a partition that is only reserved may never be made (A40).
@@ -50,7 +54,21 @@ final class KnownQueue {
     }
 
     boolean namesAreComplete() {
-        return partitions.size() >= floor;
+        return unnamed == 0;
+    }
+
+    /// Its row counts so many.
+    void loaded(int count) {
+        confirmed = true;
+        floor = count;
+        unnamed = Math.max(unnamed, count - made);
+    }
+
+    /// These are all that the broker has.
+    void seen(Set<String> all) {
+        all.forEach(this::make);
+        floor = all.size();
+        unnamed = 0;
     }
 
     boolean isMade(String partition) {
@@ -77,13 +95,20 @@ final class KnownQueue {
         confirmed = true;
         if (count >= madeCount()) {
             floor = count;
-            lower = Optional.empty();
+            if (count >= made + unnamed) {
+                unnamed = count - made;
+                lower = Optional.empty();
+            } else if (isProven(count, nowNanos, patienceNanos)) {
+                // some of the names that requests brought were among the unnamed
+                unnamed = count - made;
+            }
         } else if (isProven(count, nowNanos, patienceNanos)) {
             floor = count;
             lower = Optional.empty();
             // it was deleted and made again: which of the names are gone is not known
             partitions.values().removeIf(CONFIRMED::equals);
             made = 0;
+            unnamed = count;
         }
     }
 

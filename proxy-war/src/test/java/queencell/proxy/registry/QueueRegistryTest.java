@@ -344,6 +344,50 @@ class QueueRegistryTest {
                 .contains(new Admission.OverPartitions("a", "2", 2));
     }
 
+    private static void keep(QueueRegistry registry, Caps caps, QueuePartition pair) {
+        registry.requireSeen(CLUSTER, List.of(pair), caps);
+        Admission admission = registry.reserve(CLUSTER, List.of(pair), Set.of(), caps);
+        assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        ((Admission.Admitted) admission).reservation().keep();
+    }
+
+    @Test
+    void a_queue_below_its_cap_must_not_pass_it_because_its_names_were_forgotten() {
+        var restarted = restarted((_, _) -> Optional.of(Set.of("0", "1", "x")));
+        keep(restarted, caps(1, 3), pair("a", "x"));
+
+        List<QueuePartition> next = List.of(pair("a", "y"));
+        assertThatThrownBy(() -> restarted.requireSeen(CLUSTER, next, caps(1, 3)))
+                .isInstanceOfSatisfying(PartitionsUnseen.class, unseen -> restarted.see(context(), unseen.queues()));
+
+        assertThat(restarted.over(CLUSTER, next, Set.of(), caps(1, 3)))
+                .contains(new Admission.OverPartitions("a", "y", 3));
+        assertThat(restarted.over(CLUSTER, List.of(pair("a", "1")), Set.of(), caps(1, 3)))
+                .isEmpty();
+    }
+
+    @Test
+    void as_many_new_names_as_there_were_partitions_must_not_be_taken_for_their_names() {
+        var restarted = restarted(SILENT);
+        keep(restarted, caps(1, 4), pair("a", "x"));
+        keep(restarted, caps(1, 4), pair("a", "y"));
+
+        assertThatThrownBy(() -> restarted.requireSeen(CLUSTER, List.of(pair("a", "z")), caps(1, 4)))
+                .isInstanceOf(PartitionsUnseen.class);
+    }
+
+    @Test
+    void names_that_the_broker_counts_already_must_not_make_it_be_asked_for_ever() {
+        var restarted = restarted(SILENT);
+        keep(restarted, caps(1, 4), pair("a", "0"));
+        keep(restarted, caps(1, 4), pair("a", "1"));
+
+        restarted.of(CLUSTER).reconcile(Map.of("a", 2), Map.of("a", 2), 0, 1_000);
+        restarted.of(CLUSTER).reconcile(Map.of("a", 2), Map.of("a", 2), 1_000, 1_000);
+
+        keep(restarted, caps(1, 4), pair("a", "z"));
+    }
+
     @Test
     void a_cluster_without_a_cap_is_never_looked_up() {
         restarted(SILENT).requireSeen(CLUSTER, List.of(pair("a", "2")), Caps.NONE);
