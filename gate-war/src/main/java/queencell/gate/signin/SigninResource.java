@@ -45,14 +45,9 @@ public final class SigninResource {
             @QueryParam(StartHost.SENT) String sent) {
         GateSignin google = configured();
         String target = next == null ? NextTarget.HOME : next;
-        Optional<String> elsewhere = google.startHost()
-                .insteadOf(Heads.first(request, "host"), "/api/auth/google/login", target)
-                .filter(_ -> sent == null);
+        Optional<Response> elsewhere = google.startHost().answer(request, sent, "/api/auth/google/login", target);
         if (elsewhere.isPresent()) {
-            return Response.status(302)
-                    .header("Location", elsewhere.get())
-                    .header("Cache-Control", "no-store")
-                    .build();
+            return elsewhere.get();
         }
         OauthFlow.Departure out = google.depart(target);
         return Response.status(302)

@@ -170,14 +170,21 @@ public final class CellUsers {
         return new Created.Done(user);
     }
 
-    /// Renames a person; the same name writes nothing. False when nobody of this cell has that id.
-    public boolean rename(UUID cell, UUID actor, UUID user, String name) {
+    public enum Renaming {
+        DONE,
+        /// The person has that name already; nothing was written.
+        UNCHANGED,
+        /// Nobody of this cell has that id.
+        NOBODY
+    }
+
+    public Renaming rename(UUID cell, UUID actor, UUID user, String name) {
         try {
             return Sql.transaction(databases.required(), sql -> rename(sql, cell, actor, user, name));
         } catch (PxdbException refused) {
             // deleted since the person was looked at
             if (refused.is("QP404")) {
-                return false;
+                return Renaming.NOBODY;
             }
             throw refused;
         }
@@ -185,26 +192,28 @@ public final class CellUsers {
 
     private record Named(UUID tenant, Optional<String> name) {}
 
-    private static boolean rename(Sql sql, UUID cell, UUID actor, UUID user, String name) throws SQLException {
+    private static Renaming rename(Sql sql, UUID cell, UUID actor, UUID user, String name) throws SQLException {
         Optional<Named> before =
                 sql.first("""
                 select u.tenant_id, u.name from queen_proxy.users u
                 where u.id = ? and u.tenant_id in (select tenant_id from queen_proxy.clusters where cell_id = ?)
                 """, row -> new Named(row.id("tenant_id"), row.optionalText("name")), user, cell);
-        if (before.isPresent() && !before.get().name().equals(Optional.of(name))) {
-            sql.call("select queen_proxy.set_user_name(?, ?)", user, name);
-            Audit.write(
-                    sql,
-                    before.get().tenant(),
-                    null,
-                    actor,
-                    "operator_user_updated",
-                    user.toString(),
-                    Audit.meta()
-                            .put("old_name", before.get().name().orElse(null))
-                            .put("name", name));
+        if (before.isEmpty()) {
+            return Renaming.NOBODY;
         }
-        return before.isPresent();
+        if (before.get().name().equals(Optional.of(name))) {
+            return Renaming.UNCHANGED;
+        }
+        sql.call("select queen_proxy.set_user_name(?, ?)", user, name);
+        Audit.write(
+                sql,
+                before.get().tenant(),
+                null,
+                actor,
+                "operator_user_updated",
+                user.toString(),
+                Audit.meta().put("old_name", before.get().name().orElse(null)).put("name", name));
+        return Renaming.DONE;
     }
 
     public Members.Outcome grant(UUID cell, UUID actor, UUID user, UUID cluster, Role role) {

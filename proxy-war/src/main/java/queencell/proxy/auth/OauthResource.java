@@ -60,12 +60,10 @@ public class OauthResource {
         return answered(request, target, () -> {
             OauthFlow flow = flow(provider);
             checkReady();
-            Optional<String> elsewhere = sent == null ? elsewhere(request, provider, target) : Optional.empty();
+            Optional<Response> elsewhere =
+                    signin.startHost().flatMap(host -> host.answer(request, sent, "/auth/" + provider, target));
             if (elsewhere.isPresent()) {
-                return Response.status(302)
-                        .header("Location", elsewhere.get())
-                        .header("Cache-Control", "no-store")
-                        .build();
+                return elsewhere.get();
             }
             OauthFlow.Departure out = flow.depart(target, callback(request, flow));
             return Response.status(302)
@@ -116,11 +114,6 @@ public class OauthResource {
                         "Set-Cookie",
                         signin.oauthCookie().clear(Caller.of(request).https()))
                 .build();
-    }
-
-    private Optional<String> elsewhere(ContainerRequestContext request, String provider, String target) {
-        String host = Heads.first(request, "host");
-        return signin.startHost().flatMap(start -> start.insteadOf(host, "/auth/" + provider, target));
     }
 
     private OauthFlow flow(String provider) {

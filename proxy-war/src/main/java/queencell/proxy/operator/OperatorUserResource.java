@@ -135,10 +135,11 @@ public class OperatorUserResource {
         OperatorCall call = OperatorCall.of(request);
         UUID id = UserDraft.id("user_id", user);
         String name = UserDraft.name(JsonRequest.of(request, body).requiredText("name"));
-        if (!users.rename(call.cell().id(), call.operator(), id, name)) {
-            throw notHere();
+        switch (users.rename(call.cell().id(), call.operator(), id, name)) {
+            case DONE -> call.note("user_renamed", request, id);
+            case UNCHANGED -> {}
+            case NOBODY -> throw notHere();
         }
-        call.note("user_renamed", request, id);
         return JsonAnswer.ok(new Renamed(true, id, name));
     }
 

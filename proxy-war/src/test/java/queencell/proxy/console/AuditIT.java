@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -155,5 +156,21 @@ class AuditIT {
             assertThat(log.lines(event)).singleElement().asString().contains("client=127.0.0.1");
         }
         assertThat(scene.state()).isNotEqualTo(before);
+    }
+
+    @Test
+    void a_name_that_stays_is_no_change_and_no_line() {
+        Scene scene = Scene.of("unchanged");
+        String json = "{\"name\":\"Ada\"}";
+        assertThat(scene.operator("PATCH", scene.memberPath()).json(json).send().status())
+                .isEqualTo(200);
+        String before = scene.state();
+        try (var log = new HeardLog()) {
+            Answer again =
+                    scene.operator("PATCH", scene.memberPath()).json(json).send();
+            assertThat(again.status()).as(again.body()).isEqualTo(200);
+            assertThat(log.lines("user_renamed")).isEmpty();
+        }
+        assertThat(scene.state()).isEqualTo(before);
     }
 }
